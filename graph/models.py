@@ -339,6 +339,8 @@ class AnswerRecord(Record):
     cost: float = 0.0
     error: str | None = None
     prompt_sha256: str | None = None
+    graph_id: str | None = None  # the reasoning graph that was shown, where one was
+    perturbation: str | None = None  # of that graph; None for a positive one
 
 
 class Page(BaseModel, Generic[T]):
