@@ -128,6 +128,6 @@ def scripted_server(turns: Sequence[Turn] | Turn) -> Iterator[Scripted]:
     try:
         yield server_state
     finally:
-        server.should_exit = True
+        server.should_exit = server.force_exit = True  # idle keep-alive connections would hold it
         thread.join(timeout=5)
         listener.close()
