@@ -1,0 +1,45 @@
+"""`Graph`: a connection with one repository for each subject."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from graph.connection import Connection, open_driver
+from graph.migrations import migrate
+from settings import Settings
+
+
+class Graph(Connection):
+    """The graph of one home (or of one Neo4j). `async with await Graph.open(settings) as graph: ...`"""
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Graph:
+        """Attach to the engine, or start it, and bring the schema up to date.
+
+        Raises EngineError where there is no engine, or the graph is newer than this code.
+        """
+        driver, engine, lease = await open_driver(settings)
+        graph = cls(driver, engine, lease)
+        try:
+            await migrate(graph)
+        except BaseException:
+            await graph.close()
+            raise
+        return graph
+
+    async def empty(self) -> int:
+        """Remove all nodes and relationships, keep the schema. Returns how many nodes there were."""
+        removed = 0
+        while rows := await self.write("schema/versions.empty", limit=10_000):
+            if not rows[0]["removed"]:
+                break
+            removed += rows[0]["removed"]
+        return removed
+
+    async def __aenter__(self) -> Graph:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
