@@ -10,7 +10,6 @@ from typing import Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-
 T = TypeVar("T")
 
 
@@ -229,6 +228,40 @@ class Rejection(Record):
     path_id: str | None = None
     question_id: str | None = None
     cost: float = 0.0
+    hops: int = 0
+    failed: bool = False  # an attempt that broke off and may be tried again, not one that was refused
+
+
+class Spent(Record):
+    """What one attempt at a question took."""
+
+    calls: int = 0  # model calls, cached ones not counted
+    tokens_in: int = 0
+    tokens_out: int = 0  # reasoning included
+    cost: float = 0.0
+    seconds: float = 0.0
+
+
+class Yield(Record):
+    """The ledger of one question set, summed. Rates per accepted question are None where none is."""
+
+    dataset: str
+    attempts: int
+    accepted: int
+    failed: int
+    withdrawn: int
+    rejected: dict[str, int]  # by reason
+    spent: Spent
+
+    @property
+    def rate(self) -> float | None:
+        """Accepted per attempt that came to an end."""
+        ended = self.attempts - self.failed
+        return self.accepted / ended if ended else None
+
+    def per_accepted(self, amount: float) -> float | None:
+        """An amount of `spent`, for one accepted question."""
+        return amount / self.accepted if self.accepted else None
 
 
 # ---------------------------------------------------------------- reasoning graphs
@@ -246,6 +279,7 @@ class Step(Record):
     sub_answer: str | None = None
     relation_id: str | None = None
     chunk_id: str | None = None
+    sentence_ids: tuple[str, ...] = ()  # imported: the sentences the text is made of
 
 
 class ReasoningGraph(Record):
@@ -273,9 +307,10 @@ class ContextSentence(Record):
 
     id: str
     title: str
-    ordinal: int
+    ordinal: int  # within its paragraph, from 0
     text: str
     supporting: bool = False
+    paragraph: int = 0  # of the question's context, from 0
 
 
 class EvaluationItem(Record):
