@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from graph.connection import Connection, open_driver
+from neo4j import AsyncDriver
+
+from graph.connection import Connection, EngineInfo, open_driver
+from graph.engine import Lease
 from graph.migrations import migrate
+from graph.paths import PathsRepository
 from settings import Settings
 
 
 class Graph(Connection):
     """The graph of one home (or of one Neo4j). `async with await Graph.open(settings) as graph: ...`"""
+
+    def __init__(self, driver: AsyncDriver, engine: EngineInfo, lease: Lease | None = None) -> None:
+        super().__init__(driver, engine, lease)
+        self.paths = PathsRepository(self)
 
     @classmethod
     async def open(cls, settings: Settings) -> Graph:
