@@ -49,14 +49,10 @@ def test_a_formula_with_variables_has_no_composition(formula: str) -> None:
     assert composition(formula) is None
 
 
-@pytest.mark.parametrize(
-    "token",
-    [
-        *"PVC COF UV IV HeLa AuNP iron Iron Been P3HT THF DMF S1 ZIF-8 2 + methanol pH Ph ( H2)".split(),
-        "",
-        "x" * 500,
-    ],
-)
+NO_FORMULAS = "PVC COF UV IV HeLa AuNP iron Iron Been P3HT THF DMF S1 ZIF-8 2 + methanol pH Ph ( H2)"
+
+
+@pytest.mark.parametrize("token", [*NO_FORMULAS.split(), "", "x" * 500])
 def test_no_formula(token: str) -> None:
     assert not is_formula(token)
     assert composition(token) is None
