@@ -10,6 +10,7 @@ from graph.connection import Connection, EngineInfo, open_driver
 from graph.engine import Lease
 from graph.migrations import migrate
 from graph.paths import PathsRepository
+from graph.runs import RunsRepository
 from settings import Settings
 
 
@@ -19,6 +20,7 @@ class Graph(Connection):
     def __init__(self, driver: AsyncDriver, engine: EngineInfo, lease: Lease | None = None) -> None:
         super().__init__(driver, engine, lease)
         self.paths = PathsRepository(self)
+        self.runs = RunsRepository(self)
 
     @classmethod
     async def open(cls, settings: Settings) -> Graph:
