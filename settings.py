@@ -33,6 +33,7 @@ class Settings(BaseSettings):
         default=None,
         description="Job store; by default SQLite in the home. Postgres: postgresql+psycopg://...",
     )
+    job_workers: int = Field(default=2, ge=1, description="Jobs that run at the same time.")
     document_workers: int = Field(default=2, ge=1, description="Documents ingested at the same time.")
     introduction_words: int = Field(
         default=500, ge=1, description="Words kept of an introduction (chemistry paper, section 3.1)."
