@@ -36,7 +36,7 @@ SYMBOLS = _pairs(_GREEK) | _pairs(_UPRIGHT) | _pairs(_SIGNS)
 _FONTS = (
     "text textrm textnormal textsf texttt textit textbf textsc textup textsl mbox hbox emph mathrm mathbf "
     "mathit mathsf mathtt mathcal mathbb mathfrak mathnormal operatorname boldsymbol bm rm bf it sf tt em "
-    "num unit si underline uline overset underset hl ensuremath protect displaystyle textstyle scriptstyle url"
+    "num unit si underline uline overset underset hl ensuremath protect displaystyle textstyle url"
 )
 FONTS = frozenset(_FONTS.split())
 
