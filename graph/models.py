@@ -376,6 +376,11 @@ class AnswerRecord(Record):
     prompt_sha256: str | None = None
     graph_id: str | None = None  # the reasoning graph that was shown, where one was
     perturbation: str | None = None  # of that graph; None for a positive one
+    # Of the question, as it was when it was asked: a report needs the answers alone.
+    dataset: str = ""
+    hops: int = 0
+    graph_type: str = ""
+    cluster: str | None = None  # see EvaluationItem
 
 
 class Page(BaseModel, Generic[T]):
