@@ -11,15 +11,16 @@ _NUMBER = re.compile(
 )
 _SPACED = re.compile(r"^(?:\S )+\S$")
 _FRONT = re.compile(
-    r"(?:graphical )?abstract(?: graphic)?|summary|key ?words?(?: and phrases)?|highlights?|toc(?: graphic| entry)?"
-    r"|table of contents(?: graphic| entry)?|contents|significance(?: statement)?|synopsis|abbreviations"
-    r"|nomenclature|ccs concepts|author information|authors?|affiliations?|corresponding authors?|article info"
-    r"|article history|citation|plain language summary|visual abstract|index terms|pacs(?: numbers)?|dates?"
+    r"(?:graphical |visual )?abstract(?: graphic)?|(?:plain language )?summary|key ?words?(?: and phrases)?"
+    r"|highlights?|toc(?: graphic| entry)?|(?:table of )?contents(?: graphic| entry)?|synopsis|abbreviations"
+    r"|significance(?: statement)?|nomenclature|ccs concepts|authors?|author information|affiliations?"
+    r"|corresponding authors?|article (?:info|history)|citation|index terms|pacs(?: numbers)?|dates?"
 )
 _BACK = re.compile(
-    r"(?:results?|methods?|methodology|materials? and methods?|experimental|experiments?|computational|discussions?"
-    r"|conclusions?|theory|acknowledge?ments?|references|supporting|supplementary|appendix|author contributions?"
-    r"|conflicts?|competing|declaration|data availability|notes|bibliography|funding|outlook|literature cited)\b.*"
+    r"(?:results?|methods?|methodology|materials? and methods?|experimental|experiments?|computational"
+    r"|discussions?|conclusions?|theory|acknowledge?ments?|references|supporting|supplementary|appendix"
+    r"|author contributions?|conflicts?|competing|declaration|data availability|notes|bibliography|funding"
+    r"|outlook|literature cited)\b.*"
 )
 _ABSTRACT = re.compile(r"abstract|summary")
 _INTRODUCTION = re.compile(r"(?:general |brief )?introduction\b.*|introductory remarks")

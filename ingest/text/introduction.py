@@ -61,9 +61,9 @@ def _section(blocks: Sequence[Block], start: int) -> list[Block]:
     for block in blocks[start + 1 :]:
         if block.kind == "paragraph":
             paragraphs.append(block)
-        elif block.kind == "heading" and not _continues(opening, block, begun=bool(paragraphs)):
-            break
-        elif block.kind == "reference":
+        elif block.kind == "reference" or (
+            block.kind == "heading" and not _continues(opening, block, begun=bool(paragraphs))
+        ):
             break
     return paragraphs
 

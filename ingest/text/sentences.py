@@ -30,7 +30,7 @@ _MAY_END = re.compile(
     r"(?:^|[\s(\[])(?:et al|etc|equiv|aq|conc|wt|vol|temp|calcd|max|min|co|Co|Ltd|Inc|dil|sat)\.$"
 )
 _INITIAL = re.compile(r"(?:^|[\s(.])[A-Z]\.$")
-_AFTER_NUMBER = re.compile(r"(?:\d|°|[a-z]{2,}) ?[A-Z]\.$")  # "300 K.", "25 °C.", "vitamin C."
+_UNIT = re.compile(r"(?:\d|°) ?[A-Z]\.$")  # "300 K.", "25 °C."
 _OPENER = re.compile(
     r"(?:The|This|These|Those|That|We|In|It|Its|However|An?|For|Here|As|At|On|To|Such|Although|Moreover|Thus|By|With"
     r"|When|While|Since|Because|From|Our|They|Their|Both|Each|If|Under|After|Upon|One|Two|No|There|Hence|Then"
@@ -92,7 +92,7 @@ def _abbreviates(before: str, after: str) -> bool:
         return after[0].isdigit() or after[0] == "("
     if _MAY_END.search(before):
         return not (after[0].isupper() or after[0] in '[“"')
-    if _INITIAL.search(before) and not _AFTER_NUMBER.search(before):
+    if _INITIAL.search(before) and not _UNIT.search(before):
         return not _OPENER.match(after)
     return False
 
