@@ -16,7 +16,6 @@ from neo4j import (
     READ_ACCESS,
     AsyncDriver,
     AsyncGraphDatabase,
-    AsyncManagedTransaction,
     AsyncTransaction,
     Query,
 )
@@ -57,6 +56,19 @@ def plain(value: Any) -> Any:
     return value
 
 
+class Transaction:
+    """One transaction: statements see what earlier ones wrote, and all of it happens or none."""
+
+    def __init__(self, transaction: AsyncTransaction) -> None:
+        self._transaction = transaction
+
+    async def run(self, name: str, /, **parameters: Any) -> Rows:
+        """Rows of a statement, each a dict."""
+        wanted = _checked(name, parameters)
+        result = await self._transaction.run(wanted.text, parameters)
+        return [_row(record) async for record in result]
+
+
 class Connection:
     """A connection to the graph, bound to the event loop it was opened on."""
 
@@ -93,18 +105,29 @@ class Connection:
 
     async def write_all(self, batch: Sequence[Call]) -> list[Rows]:
         """All statements in one transaction, in order: all of it happens, or none."""
-        calls = [(_checked(name, parameters), parameters) for name, parameters in batch]
-        names = ", ".join(dict.fromkeys(name for name, _ in batch))
+        for name, parameters in batch:
+            _checked(name, parameters)
 
-        async def once() -> list[Rows]:
+        async def work(transaction: Transaction) -> list[Rows]:
+            return [await transaction.run(name, **parameters) for name, parameters in batch]
+
+        return await self.transact(", ".join(dict.fromkeys(name for name, _ in batch)), work)
+
+    async def transact(self, what: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work` in one transaction and commit it; `what` names it in errors.
+
+        It may run several times, so it must have no effect but on the graph.
+        """
+
+        async def once() -> T:
             async with self._driver.session(database=self.engine.database) as session:
                 transaction = await session.begin_transaction()
                 async with transaction:
-                    rows = [await _run(transaction, each, parameters) for each, parameters in calls]
+                    result = await work(Transaction(transaction))
                     await transaction.commit()
-                return rows
+                return result
 
-        return await self._tried(names, once)
+        return await self._tried(what, once)
 
     async def command(self, text: str) -> None:
         """A schema command, which stands in a transaction of its own. Only for `graph.migrations`."""
@@ -171,13 +194,6 @@ def _query(wanted: Statement) -> Query:
 
 def _row(record: Any) -> dict[str, Any]:
     return {key: plain(value) for key, value in record.items()}
-
-
-async def _run(
-    transaction: AsyncTransaction | AsyncManagedTransaction, wanted: Statement, parameters: Mapping[str, Any]
-) -> Rows:
-    result = await transaction.run(wanted.text, dict(parameters))
-    return [_row(record) async for record in result]
 
 
 def _readable(what: str, error: BaseException) -> EngineError | ConflictError:

@@ -7,10 +7,16 @@ from types import TracebackType
 from neo4j import AsyncDriver
 
 from graph.connection import Connection, EngineInfo, open_driver
+from graph.corpora import CorporaRepository
+from graph.documents import DocumentsRepository
 from graph.engine import Lease
+from graph.entities import EntitiesRepository
+from graph.look import LookRepository
 from graph.migrations import migrate
 from graph.paths import PathsRepository
+from graph.relations import RelationsRepository
 from graph.runs import RunsRepository
+from graph.stats import StatsRepository
 from settings import Settings
 
 
@@ -19,6 +25,12 @@ class Graph(Connection):
 
     def __init__(self, driver: AsyncDriver, engine: EngineInfo, lease: Lease | None = None) -> None:
         super().__init__(driver, engine, lease)
+        self.relations = RelationsRepository(self)
+        self.entities = EntitiesRepository(self, self.relations)
+        self.documents = DocumentsRepository(self)
+        self.corpora = CorporaRepository(self, self.documents)
+        self.look = LookRepository(self, self.entities, self.relations)
+        self.stats = StatsRepository(self)
         self.paths = PathsRepository(self)
         self.runs = RunsRepository(self)
 

@@ -1,0 +1,52 @@
+// What is there, in one corpus or in all. $corpus: name, or null for all.
+
+// :name documents
+// Documents and chunks.
+MATCH (d:Document)
+WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
+OPTIONAL MATCH (c:Chunk)-[:PART_OF]->(d)
+RETURN count(DISTINCT d) AS documents, count(c) AS chunks
+
+// :name mentions
+// Mentions, and the entities that have any.
+MATCH (e:Entity)-[m:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(d:Document)
+WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
+RETURN count(m) AS mentions, count(DISTINCT e) AS entities
+
+// :name relations
+// Relations (pieces of evidence), and distinct facts (subject, lemma, object).
+MATCH (s:Entity)-[r:RELATES]->(o:Entity)
+WHERE $corpus IS NULL OR $corpus IN r.corpora
+WITH s, o, r.lemma AS lemma, count(r) AS evidence
+RETURN sum(evidence) AS relations, count(*) AS facts
+
+// :name paths
+// Paths that questions and rejections are about.
+MATCH (p:Path)
+WHERE $corpus IS NULL OR p.corpus = $corpus
+RETURN count(p) AS paths
+
+// :name questions
+// Accepted questions: our own of the corpus, or all, imported ones included.
+MATCH (q:Question)
+WHERE q.status = 'accepted' AND ($corpus IS NULL OR q.corpus = $corpus)
+RETURN count(q) AS questions
+
+// :name reasoning_graphs
+// Reasoning graphs of those questions.
+MATCH (g:ReasoningGraph)-[:FOR]->(q:Question)
+WHERE $corpus IS NULL OR q.corpus = $corpus
+RETURN count(g) AS reasoning_graphs
+
+// :name edges
+// Pairs of entities that stand in a relation, for the statistics of the paper's Table 1b.
+MATCH (s:Entity)-[r:RELATES]->(o:Entity)
+WHERE $corpus IS NULL OR $corpus IN r.corpora
+RETURN DISTINCT s.id AS subject, o.id AS object
+
+// :name nodes
+// Ids and names of all entities, for the same.
+MATCH (e:Entity)
+WHERE $corpus IS NULL
+   OR EXISTS { MATCH (e)-[:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(:Document)-[:IN]->(:Corpus {name: $corpus}) }
+RETURN e.id AS id, e.name AS name
