@@ -229,16 +229,27 @@ class Sheet(FPDF):
         self.text(self.x0, self.at, text.upper() if self.paper.meta.get("caps") else text)
         self.at += 1.5
 
+    def wrapped(self, text: str) -> list[str]:
+        """Lines of the page's width, in the font that is set."""
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if self.get_string_width(longer) > self.wide:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
     def front(self) -> None:
         """Title, authors, affiliations and date, over the whole width."""
         self.face("B", 13)
-        for line in self.multi_cell(self.wide, 6, self.paper.title, dry_run=True, output="LINES"):
+        for line in self.wrapped(self.paper.title):
             self.text(self.left, self.at, line)
             self.at += 6.2
         self.face("", 9.5)
         self.at += 1
         authors = ", ".join(f"{name} ({mark})" for name, mark in self.paper.authors)
-        for line in self.multi_cell(self.wide, 5, authors, dry_run=True, output="LINES"):
+        for line in self.wrapped(authors):
             self.text(self.left, self.at, line)
             self.at += 5
         self.face("", 7.5)

@@ -132,7 +132,7 @@ def text(paper: Paper) -> str:
         lines += textwrap.wrap(f"[{ordinal}] {reference}", 78, subsequent_indent="    ")
     if paper.meta.get("pages") != "yes":
         return "\n".join(lines) + "\n"
-    size, pages = 50, []
+    size, pages = 32, []
     for page, start in enumerate(range(0, len(lines), size), 1):
         head = [] if page == 1 else [f"{paper.meta['short']:<70}{page:>8}", ""]
         foot = ["", f"https://doi.org/{paper.versioned_doi}  {FOOTER}", f"{page:>40}"]
