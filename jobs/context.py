@@ -28,7 +28,7 @@ class Resources:
 
     async def graph(self) -> Graph:
         """The graph, opened (and its engine started) with the first call."""
-        from graph.store import Graph  # noqa: PLC0415 - a job that needs no graph starts no driver
+        from graph.store import Graph
 
         async with self._opening:
             if self._graph is None:

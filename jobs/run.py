@@ -95,7 +95,7 @@ def run_submitted(
 
 
 def _execute(follower: _Follower, settings: Settings, store: JobStore) -> None:
-    from jobs.executor import Executor  # noqa: PLC0415 - the job engine, for those who run it only
+    from jobs.executor import Executor
 
     with Executor(settings, store) as executor:
         try:
