@@ -94,7 +94,7 @@ class PathsRepository:
         ]
 
     async def upstream(self, entity_id: str, steps: int, corpus: str | None = None) -> list[str]:
-        """Ids of the entities from which `entity_id` can be reached in at most `steps` hops, itself among them."""
+        """Ids of the entities from which `entity_id` can be reached in `steps` hops or fewer, its own too."""
         reached = {entity_id}
         edge = [entity_id]
         for _ in range(steps):
@@ -121,9 +121,10 @@ class PathsRepository:
         )
 
     async def tell(self, paths: Sequence[PathRecord]) -> list[dict[str, Any]]:
-        """The paths in words: `{id, hops, entities, relations: [{subject, predicate, object, document, chunk ...}]}`.
+        """The paths in words: `{id, hops, entities, relations}`.
 
-        A relation that is gone is left out.
+        Each relation is `{id, subject, predicate, object, document, document_name, chunk}`; one that is
+        gone is left out.
         """
         wanted = sorted({relation for path in paths for relation in path.relation_ids})
         rows = await self._connection.read("paths/around.tell", relation_ids=wanted)

@@ -8,12 +8,15 @@ from neo4j import AsyncDriver
 
 from graph.connection import Connection, EngineInfo, open_driver
 from graph.corpora import CorporaRepository
+from graph.datasets import DatasetsRepository
 from graph.documents import DocumentsRepository
 from graph.engine import Lease
 from graph.entities import EntitiesRepository
 from graph.look import LookRepository
 from graph.migrations import migrate
 from graph.paths import PathsRepository
+from graph.questions import QuestionsRepository
+from graph.reasoning import ReasoningRepository
 from graph.relations import RelationsRepository
 from graph.runs import RunsRepository
 from graph.stats import StatsRepository
@@ -32,6 +35,8 @@ class Graph(Connection):
         self.look = LookRepository(self, self.entities, self.relations)
         self.stats = StatsRepository(self)
         self.paths = PathsRepository(self)
+        self.reasoning = ReasoningRepository(self)
+        self.questions = QuestionsRepository(self, self.reasoning)
         self.runs = RunsRepository(self)
 
     @classmethod

@@ -84,6 +84,12 @@ class Quota:
         self._answers: Counter[str] = Counter()
         self._inner: Counter[str] = Counter()
 
+    def copy(self) -> Quota:
+        """One that counts on by itself."""
+        twin = Quota(self._options)
+        twin._answers, twin._inner = self._answers.copy(), self._inner.copy()
+        return twin
+
     def refuses(self, path: PathRecord) -> str | None:
         """The cap that this path would break, if any."""
         most = self._options.max_per_answer
