@@ -1,0 +1,93 @@
+"""HotpotQA, official and hub form, distractor setting (Yang et al. 2018).
+
+A node is a gold title with its supporting sentences. A comparison has no edges. A bridge leads to
+the title that holds the answer; the records have no field that says which (the "keyword" field
+that the reasoning-graph paper names is in none of them), so it is looked for: in the supporting
+sentences, then in the paragraph, then in the title. Where both titles have it, or neither, the
+list's order decides, which follows the hyperlink from the first paragraph to the second.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from qa.datasets.records import Fields, Paragraph, ParsedRecord, Skipped, SourceNode
+from qa.datasets.titled import Fact, context_warnings, locate, read_context, read_facts, unlabelled
+from qa.reasoning.shapes import Edge
+
+TYPES = ("bridge", "comparison")
+
+
+def parse(raw: Any, source: str, position: str) -> ParsedRecord | Skipped:
+    """One record; raises `RecordError` where it cannot be read."""
+    fields = Fields(raw, source, position)
+    key = fields.text("_id", "id")
+    if unlabelled(fields):
+        return Skipped(key, "unlabelled")
+    question, answer, declared = fields.text("question"), fields.text("answer"), fields.text("type")
+    if declared not in TYPES:
+        raise fields.wrong("type", f"is {declared!r}, expected bridge or comparison")
+    paragraphs = read_context(fields)
+    found = locate(key, read_facts(fields), paragraphs)
+    if isinstance(found, Skipped):
+        return found
+    warnings = (*found.warnings, *context_warnings(paragraphs))
+    groups = found.usable()
+    if len(groups) < 2:
+        return Skipped(key, "fewer_than_two_facts", warnings)
+    nodes = tuple(SourceNode(group[0][0], tuple(s for _, s in group)) for group in groups)
+    edges: tuple[Edge, ...] = ()
+    rules = [*found.rules, "node:title"]
+    if declared == "bridge":
+        tail, rule = find_tail(answer, groups, paragraphs)
+        order = [n for n in range(len(nodes)) if n != tail] + [tail]
+        edges = tuple(pairwise(order))
+        rules.append(f"tail:{rule}")
+    return ParsedRecord(
+        key=key,
+        question=question,
+        answer=answer,
+        aliases=(),
+        declared_type=declared,
+        expected=(f"{declared}_{len(nodes)}_1",),
+        paragraphs=paragraphs,
+        nodes=nodes,
+        edges=edges,
+        rules=tuple(rules),
+        warnings=warnings,
+    )
+
+
+def find_tail(
+    answer: str, groups: Sequence[tuple[Fact, ...]], paragraphs: Sequence[Paragraph]
+) -> tuple[int, str]:
+    """Which of the titles' groups of facts the reasoning ends in, and the rule that told so."""
+    own = [paragraphs[group[0][0]] for group in groups]
+    places = {
+        "answer_in_supporting_sentences": [
+            " ".join(paragraphs[place].sentences[sentence] for place, sentence in group) for group in groups
+        ],
+        "answer_in_paragraph": [" ".join(paragraph.sentences) for paragraph in own],
+        "answer_in_title": [paragraph.title for paragraph in own],
+    }
+    for rule, texts in places.items():
+        holders = [number for number, text in enumerate(texts) if holds(text, answer)]
+        if len(holders) == 1:
+            return holders[0], rule
+    return len(groups) - 1, "listed_last"
+
+
+def holds(text: str, answer: str) -> bool:
+    """Whether the text has the answer as whole words, case and Unicode forms apart."""
+    wanted = _plain(answer)
+    pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
+    return bool(wanted) and re.search(pattern, _plain(text)) is not None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", html.unescape(text)).casefold().split())
