@@ -208,6 +208,7 @@ class QuestionRecord(Record):
     hops: int
     graph_type: GraphType
     declared_type: str | None = None  # what the source says
+    source_id: str | None = None  # imported: the record's id in its source
     status: Status = "accepted"
     path_id: str | None = None
     answer_entity_id: str | None = None

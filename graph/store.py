@@ -37,6 +37,7 @@ class Graph(Connection):
         self.paths = PathsRepository(self)
         self.reasoning = ReasoningRepository(self)
         self.questions = QuestionsRepository(self, self.reasoning)
+        self.datasets = DatasetsRepository(self, self.reasoning)
         self.runs = RunsRepository(self)
 
     @classmethod
