@@ -1,0 +1,75 @@
+"""Bytes to text: UTF-8 first, then byte order marks, then detection with a warning."""
+
+from __future__ import annotations
+
+import codecs
+
+from charset_normalizer import from_bytes
+
+from errors import InputError
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_WESTERN = ("cp125", "iso8859", "latin", "mac_", "cp437", "cp85", "hp_roman8")
+_REFUSAL = "Its text encoding cannot be told; save it as UTF-8 and try again."
+
+
+def decode(content: bytes, declared: str | None = None) -> tuple[str, list[str]]:
+    """The text, and a warning if it was not UTF-8.
+
+    Args:
+        content: the file.
+        declared: the encoding the file itself names (HTML does), tried after UTF-8.
+
+    Raises:
+        InputError: it is binary, or no encoding fits.
+    """
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            text = _strictly(content, encoding)
+            if text is None:
+                raise InputError(
+                    f"It begins like {encoding.upper()} and is damaged further on; save it as UTF-8."
+                )
+            return _checked(text.lstrip("\ufeff")), []
+    text = _strictly(content, "utf-8")
+    if text is not None:
+        return _checked(text), []
+    if declared and (text := _strictly(content, declared)) is not None:
+        return _checked(text), [f"It was read as {declared}, the encoding it names; UTF-8 is safer."]
+    encoding = _detect(content)
+    text = _strictly(content, encoding)
+    if text is None:
+        raise InputError(_REFUSAL)
+    return _checked(text), [f"It is not UTF-8 and was read as {encoding}; look for wrong characters."]
+
+
+def _strictly(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _detect(content: bytes) -> str:
+    if content.count(0) > len(content) // 5:  # UTF-16 without its mark: every other byte of English is zero
+        return "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be"
+    best = from_bytes(content).best()
+    if best is None:
+        raise InputError(_REFUSAL)
+    # Short texts with a few accents fit dozens of Western code pages; Windows-1252 is the one in use.
+    if best.encoding.startswith(_WESTERN) and _strictly(content, "cp1252") is not None:
+        return "cp1252"
+    return best.encoding
+
+
+def _checked(text: str) -> str:
+    controls = sum(1 for character in text if character < " " and character not in "\t\n\r\f\v\x1b")
+    if controls > len(text) / 200:
+        raise InputError("It is a binary file, not text.")
+    return text

@@ -1,0 +1,112 @@
+"""JSON Lines: one document a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from domain.formulas import plain_unicode
+from errors import InputError
+from ingest.sources.decoding import decode
+from ingest.sources.draft import Draft
+from ingest.sources.metadata import clean_doi, find_date, find_license
+from ingest.sources.plain_text import text_to_draft
+
+_TEXTS = ("id", "title", "doi", "version", "license", "url", "published", "text")
+_LISTS = ("authors", "paragraphs")
+_EITHER = ("abstract", "introduction")  # a text, or a list of paragraphs
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line: a draft, or the reason why there is none. `name` stands in for a missing title."""
+
+    line: int
+    name: str
+    content: bytes
+    outcome: Draft | str
+
+
+def read_jsonl(content: bytes) -> Iterator[Record]:
+    """The records of the file, blank lines left out.
+
+    Fields: `title`, `authors`, `doi`, `license`, `url`, `published`, `id`, and the text as `text`,
+    `paragraphs`, or `abstract` and `introduction`. Unknown fields are ignored.
+
+    Raises:
+        InputError: the file cannot be decoded.
+    """
+    text, warnings = decode(content)
+    for number, line in enumerate(text.splitlines() if "\n" not in text else text.split("\n"), start=1):
+        if line.strip():
+            yield _record(number, line.strip(), warnings)
+
+
+def _record(number: int, line: str, warnings: list[str]) -> Record:
+    raw = line.encode()
+    try:
+        fields = json.loads(line)
+        draft = _draft(fields, number, warnings)
+    except json.JSONDecodeError as error:
+        reason = (
+            f"line {number}: it is no JSON ({error.msg} at column {error.colno}); "
+            "each line must be one object."
+        )
+        return Record(number, f"line {number}", raw, reason)
+    except RecursionError:
+        return Record(number, f"line {number}", raw, f"line {number}: it is nested too deeply.")
+    except InputError as error:
+        return Record(number, f"line {number}", raw, str(error))
+    return Record(number, fields.get("id") or f"line {number}", raw, draft)
+
+
+def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:
+    if not isinstance(fields, dict):
+        raise InputError(f"line {number}: it is a {type(fields).__name__}, not an object.")
+    _check(fields, number)
+    draft = Draft(warnings=list(warnings))
+    draft.title = plain_unicode(fields.get("title") or "").strip()
+    draft.authors = tuple(fields.get("authors") or ())
+    draft.doi, draft.version = clean_doi(fields.get("doi") or "")
+    draft.version = fields.get("version") or draft.version
+    draft.license = find_license(fields.get("license") or "") or fields.get("license")
+    draft.url = fields.get("url")
+    draft.published = find_date(fields.get("published") or "")
+    parts = []
+    if abstract := _paragraphs(fields.get("abstract")):
+        parts += ["Abstract", *abstract]
+    if introduction := _paragraphs(fields.get("introduction")):
+        parts += ["Introduction", *introduction]
+    body = [*_paragraphs(fields.get("paragraphs")), *_paragraphs(fields.get("text"))]
+    if not parts and not body:
+        raise InputError(
+            f"line {number}, field text: there is none; give text, paragraphs, or abstract and introduction."
+        )
+    # an introduction given as such is what is wanted; the whole text may hold it a second time
+    return text_to_draft("\n\n".join(parts if introduction else [*parts, *body]), draft)
+
+
+def _paragraphs(value: str | list[str] | None) -> list[str]:
+    values = [value] if isinstance(value, str) else value or []
+    return [text.strip() for text in values if text.strip()]
+
+
+def _check(fields: dict[str, Any], number: int) -> None:
+    """The types of the fields that are read; a wrong one is named."""
+
+    def wrong(field: str, wanted: str) -> InputError:
+        found = type(fields[field]).__name__
+        return InputError(f"line {number}, field {field}: it is a {found}, and must be {wanted}.")
+
+    for field, value in fields.items():
+        is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if value is None:
+            continue
+        if field in _TEXTS and not isinstance(value, str):
+            raise wrong(field, "a text")
+        if field in _LISTS and not is_list:
+            raise wrong(field, "a list of texts")
+        if field in _EITHER and not (isinstance(value, str) or is_list):
+            raise wrong(field, "a text or a list of texts")
