@@ -12,92 +12,15 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from evaluation.asked import Asked, understand
 from evaluation.conditions import Context
 from evaluation.spans import Sentence, Span, candidates, is_number, is_year, sentences, stem, words
-from evaluation.words import (
-    AUXILIARIES,
-    LARGER,
-    PLACE_NOUNS,
-    SMALLER,
-    STOPWORDS,
-    TIME_NOUNS,
-    VERBS,
-)
+from evaluation.words import SMALLER, STOPWORDS
 
 NAME = "baseline"
 VERSION = "extractive-1"  # part of a run's identity: another version is another run
 LABEL = "extractive baseline, not a language model"
-
-_OPTIONS = re.compile(
-    r"(?:,|\bbetween\b|:)\s*(?P<a>[^,?:]+?),?\s+(?:or|and)\s+(?P<b>[^,?:]+?)\s*\?", re.IGNORECASE
-)
-_WH = frozenset({"who", "whom", "whose", "when", "where", "which", "what", "how"})
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a question asks for, as its words show."""
-
-    kind: str  # yes_no, choice, year, date, number, name, thing
-    stems: dict[str, float]  # content words and their weight: those near the question word count more
-    noun: str | None  # stem of the noun after which/what
-    subject: bool  # the answer is the subject of the question's first verb
-    predicate: tuple[str, ...]  # stems right after the question word and its noun
-    options: tuple[str, str] | None = None
-
-
-def understand(question: str) -> Asked:
-    """Read the question: kind of answer, weights of its words, options of a choice."""
-    line = words(question)
-    low = [word.text.lower() for word in line]
-    at = next((place for place, word in enumerate(low) if word in _WH), None)
-    match = _OPTIONS.search(question) if " or " in question or "between" in question.lower() else None
-    options = (match["a"].strip(), match["b"].strip()) if match else None
-    kind, noun, start = _kind(low, at)
-    if options and kind != "yes_no" and (at is None or set(low) & (SMALLER | LARGER) or " or " in question):
-        kind = "choice"
-    content = [p for p, word in enumerate(low) if word not in STOPWORDS]
-    anchor = start if at is not None else 0
-    stems: dict[str, float] = {}
-    for place in content:
-        weight = 1.0 / (1.0 + 0.08 * abs(place - anchor))
-        stems[line[place].stem] = max(stems.get(line[place].stem, 0.0), 0.5 + weight)
-    after = [p for p in content if p >= start][:3]
-    subject = (
-        at is not None
-        and start < len(low)
-        and low[start] not in {"did", "do", "does"}
-        and not (low[at] in {"what", "who"} and start == at + 1 and low[start] in AUXILIARIES)
-    )
-    return Asked(kind, stems, noun, subject, tuple(line[p].stem for p in after), options)
-
-
-def _kind(low: Sequence[str], at: int | None) -> tuple[str, str | None, int]:
-    """The kind of answer, the noun after which/what, and where the rest of the question starts."""
-    if at is None or (low and low[0] in AUXILIARIES):
-        return ("yes_no" if low and low[0] in AUXILIARIES else "thing"), None, 0
-    word = low[at]
-    if word == "how":
-        numeric = at + 1 < len(low) and low[at + 1] in {"many", "much", "old", "long", "far", "tall", "large"}
-        return ("number" if numeric else "thing"), None, at + 2
-    if word in {"when"}:
-        return "date", None, at + 1
-    if word in {"who", "whom", "whose", "where"}:
-        return "name", None, at + 1
-    # which/what: the noun phrase runs to the first function word or verb, its last word is the noun.
-    end = at + 1
-    while end < len(low) and low[end] not in STOPWORDS and low[end] not in VERBS and end - at < 4:
-        end += 1
-        if end < len(low) and low[end - 1] in PLACE_NOUNS | TIME_NOUNS:
-            break
-    if end == at + 1:
-        return "thing", None, end
-    noun = low[end - 1]
-    if noun in TIME_NOUNS:
-        return ("year" if noun == "year" else "date"), stem(noun), end
-    return ("name" if noun in PLACE_NOUNS else "thing"), stem(noun), end
 
 
 def answer(question: str, context: Context) -> str | None:
@@ -133,7 +56,6 @@ def _rarity(passages: Sequence[Sequence[Sentence]]) -> dict[str, float]:
 
 def _extract(asked: Asked, passages: Sequence[Sequence[Sentence]], ends: frozenset[int]) -> str | None:
     rarity = _rarity(passages)
-    keep = frozenset({asked.noun} if asked.noun else ())
     best: tuple[float, str] | None = None
     for place, passage in enumerate(passages):
         for sentence in passage:
@@ -147,7 +69,7 @@ def _extract(asked: Asked, passages: Sequence[Sequence[Sentence]], ends: frozens
             if place in ends:
                 strength *= 1.5
             predicate = [at for at, word in enumerate(sentence.words) if word.stem in asked.predicate]
-            for span in candidates(sentence, asked.stems.keys(), keep):
+            for span in candidates(sentence, asked.verbs):
                 value = strength + _fit(asked, sentence, span, shared, predicate)
                 if best is None or value > best[0] + 1e-9:
                     best = value, span.text
@@ -164,7 +86,8 @@ def _fit(
         if not span.first <= at <= span.last:
             distance = span.first - at if at < span.first else at - span.last
             value += weight / (1 + distance)
-    if all(word.stem in asked.stems or word.text.lower() in STOPWORDS for word in inside):
+    known = {*asked.stems, asked.noun}
+    if all(word.stem in known or word.text.lower() in STOPWORDS for word in inside):
         return value - 10.0  # the question names it already
     value += _kind_bonus(asked.kind, span)
     if asked.noun and inside[-1].stem == asked.noun and len(inside) > 1:
@@ -190,7 +113,9 @@ def _yes_no(asked: Asked, passages: Sequence[Sequence[Sentence]]) -> str:
     """yes where the two passages nearest to the question share a word that the question lacks."""
     rarity = _rarity(passages)
     lines = [[word for sentence in passage for word in sentence.words] for passage in passages]
-    strengths = [sum(rarity[key] for key in {w.stem for w in line} & asked.stems.keys()) for line in lines]
+    strengths = [
+        sum(rarity[key] for key in sorted({w.stem for w in line} & asked.stems.keys())) for line in lines
+    ]
     order = sorted(range(len(lines)), key=lambda at: (-strengths[at], at))[:2]
     if len(order) < 2:
         return "yes"

@@ -108,7 +108,7 @@ class ContextBuilder:
     def _retrieved(self, item: EvaluationItem) -> Context | None:
         index = self._indexes[item.question.dataset]
         hits = index.top(item.question.text, self._top_k)
-        return _passages([index.sentences[hit.index] for hit in hits]) if hits else None
+        return _passages([index.sentences[hit.place] for hit in hits]) if hits else None
 
 
 def _passages(passages: Sequence[str]) -> Context:

@@ -49,7 +49,7 @@ def pool(items: Iterable[EvaluationItem]) -> tuple[str, ...]:
 class Hit(NamedTuple):
     """One retrieved sentence: its place in the pool and its score."""
 
-    index: int
+    place: int
     score: float
 
 
@@ -79,12 +79,12 @@ class BM25Index:
         self._rows = {word: row for row, word in enumerate(postings)}
         lengths = np.array(model.doc_len)
         indices = np.concatenate([np.array(places) for places, _ in postings.values()])
-        counts = np.concatenate([np.array(found) for _, found in postings.values()])
+        tf = np.concatenate([np.array(found) for _, found in postings.values()])
         sizes = np.array([len(places) for places, _ in postings.values()])
         idf = np.repeat([model.idf[word] or 0 for word in postings], sizes)
         # The library's own expression, term for term: it fixes the last bit.
         norm = model.k1 * (1 - model.b + model.b * lengths[indices] / model.avgdl)
-        data = idf * (counts * (model.k1 + 1) / (counts + norm))
+        data = idf * (tf * (model.k1 + 1) / (tf + norm))
         pointers = np.concatenate(([0], np.cumsum(sizes)))
         return csr_array((data, indices, pointers), shape=(len(postings), len(self.sentences)))
 
@@ -114,7 +114,7 @@ class BM25Index:
         else:
             candidates = np.arange(len(scores))
         order = candidates[np.argsort(-scores[candidates], kind="stable")][:k]
-        return [Hit(int(index), float(scores[index])) for index in order]
+        return [Hit(int(place), float(scores[place])) for place in order]
 
 
 class Retrieval(NamedTuple):

@@ -7,6 +7,7 @@ verbs, punctuation and the question's own words; or capitalised words; or a numb
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -25,6 +26,9 @@ _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _NUMBER = re.compile(r"[-−]?\d[\d,.]*(?:st|nd|rd|th|s|%)?$")
 
 
+Kind = Literal["date", "number", "name", "phrase"]
+
+
 class Word(NamedTuple):
     """A word of a sentence; offsets count from the sentence's start."""
 
@@ -41,7 +45,7 @@ class Span(NamedTuple):
     text: str
     first: int
     last: int
-    kind: Literal["date", "number", "name", "phrase"]
+    kind: Kind
 
 
 class Sentence(NamedTuple):
@@ -122,45 +126,42 @@ def is_year(word: str) -> bool:
 
 
 def _capital(word: str) -> bool:
+    if word.lower() in MONTHS:
+        return False
     return word[0].isupper() or (len(word) > 1 and word[0].isdigit() and any(c.isupper() for c in word))
 
 
-def candidates(sentence: Sentence, question_stems: AbstractSet[str], keep: AbstractSet[str]) -> list[Span]:
+def candidates(sentence: Sentence, breaks: AbstractSet[str]) -> list[Span]:
     """Candidate spans, in order of their start.
 
     Args:
         sentence: where they stand.
-        question_stems: words of the question; they end a phrase, since an answer repeats none...
-        keep: ...but for these (the noun after "which": "which oxide" is answered by "zinc oxide").
+        breaks: stems that end a phrase as verbs do: the verbs of the question.
     """
     found: dict[tuple[int, int], Span] = {}
 
-    def add(first: int, last: int, kind: Literal["date", "number", "name", "phrase"]) -> None:
-        if kind == "name" and all(
-            is_number(word.text) or word.text.lower() in MONTHS for word in sentence.words[first : last + 1]
-        ):
-            kind = "date"
-        span = sentence.text[sentence.words[first].start : sentence.words[last].end]
+    def add(first: int, last: int, kind: Kind) -> None:
+        inside = sentence.words[first : last + 1]
+        if all(is_number(word.text) or word.text.lower() in MONTHS for word in inside):
+            dated = any(is_year(word.text) or word.text.lower() in MONTHS for word in inside)
+            kind = "date" if dated else "number"
+        span = sentence.text[inside[0].start : inside[-1].end]
         found.setdefault((first, last), Span(span, first, last, kind))
 
-    for first, last in _runs(sentence.words, question_stems, keep):
-        _from_run(sentence.words, first, last, add)
     for first, last in _names(sentence.words):
         if last - first < MOST_WORDS:
-            found.pop((first, last), None)  # a name is worth more than a phrase at the same place
             add(first, last, "name")
+    for first, last in _runs(sentence.words, breaks):
+        _from_run(sentence.words, first, last, add)
     return [found[place] for place in sorted(found)]
 
 
-def _runs(
-    line: tuple[Word, ...], question_stems: AbstractSet[str], keep: AbstractSet[str]
-) -> list[tuple[int, int]]:
-    """Longest runs of words that no function word, verb, question word or punctuation interrupts."""
+def _runs(line: tuple[Word, ...], breaks: AbstractSet[str]) -> list[tuple[int, int]]:
+    """Longest runs of words that no function word, verb or punctuation interrupts."""
     runs, first = [], None
     for place, word in enumerate(line):
         low = word.text.lower()
-        ends = low in STOPWORDS or low in VERBS or (word.stem in question_stems and word.stem not in keep)
-        if ends:
+        if low in STOPWORDS or low in VERBS or word.stem in breaks or low.endswith("ly"):
             if first is not None:
                 runs.append((first, place - 1))
             first = None
@@ -175,24 +176,20 @@ def _runs(
     return runs
 
 
-def _from_run(line: tuple[Word, ...], first: int, last: int, add: object) -> None:
-    assert callable(add)
+def _from_run(line: tuple[Word, ...], first: int, last: int, add: Callable[[int, int, Kind], None]) -> None:
+    """The run itself, and the numbers and dates in it (with the year of a date apart)."""
     if last - first < MOST_WORDS:
-        numeric = all(is_number(line[place].text) for place in range(first, last + 1))
-        add(first, last, "number" if numeric else "phrase")
+        add(first, last, "phrase")
     place = first
     while place <= last:
-        if is_number(line[place].text) or line[place].text.lower() in MONTHS:
-            end = place
-            while end < last and (is_number(line[end + 1].text) or line[end + 1].text.lower() in MONTHS):
-                end += 1
-            dated = [is_year(word.text) or word.text.lower() in MONTHS for word in line[place : end + 1]]
-            add(place, end, "date" if any(dated) else "number")
-            if place < end and is_year(line[end].text):
-                add(end, end, "date")
-            place = end + 1
-        else:
-            place += 1
+        end = place
+        while end <= last and (is_number(line[end].text) or line[end].text.lower() in MONTHS):
+            end += 1
+        if end > place:
+            add(place, end - 1, "number")
+            if is_year(line[end - 1].text):
+                add(end - 1, end - 1, "date")
+        place = max(end, place + 1)
 
 
 def _names(line: tuple[Word, ...]) -> list[tuple[int, int]]:
@@ -214,6 +211,7 @@ def _names(line: tuple[Word, ...]) -> list[tuple[int, int]]:
                 end = step
             else:
                 break
-        names.append((place, end))
+        if place or end or not line[0].text[1:].islower():  # a sentence begins with a capital anyway
+            names.append((place, end))
         place = end + 1
     return names

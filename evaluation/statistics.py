@@ -55,9 +55,7 @@ def wilson(successes: float, n: float, level: float = LEVEL) -> Interval:
     return Interval(max(0.0, middle - half), min(1.0, middle + half), "wilson")
 
 
-def resampled_means(
-    values: ArrayLike, clusters: ArrayLike, *, seed: int, draws: int = DRAWS
-) -> Floats:
+def resampled_means(values: ArrayLike, clusters: ArrayLike, *, seed: int, draws: int = DRAWS) -> Floats:
     """Means over resampled clusters, shape (draws,).
 
     A draw takes as many clusters as there are, with replacement; its mean is over the questions

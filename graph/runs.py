@@ -12,7 +12,9 @@ from errors import InputError, NotFoundError
 from graph.connection import Connection
 from graph.models import AnswerRecord, Outcome, Page, RunRecord
 
-_BATCH = 500  # answers written or read at a time
+Answers = list[AnswerRecord]  # named here: in the class, `list` is a method
+
+_BATCH = 500  # answers written at a time
 
 
 class AnswerKey(NamedTuple):
@@ -100,9 +102,9 @@ class RunsRepository:
         rows = await self._connection.read("runs/answers.answered", run_id=run_id)
         return {AnswerKey(**row) for row in rows}
 
-    async def answers(self, run_id: str, question_id: str | None = None) -> list[AnswerRecord]:
+    async def answers(self, run_id: str, question_id: str | None = None) -> Answers:
         """All answers of a run (or to one of its questions), by id."""
-        found: list[AnswerRecord] = []
+        found: Answers = []
         cursor: str | None = None
         while True:
             page = await self.answer_page(run_id, question_id=question_id, limit=5000, cursor=cursor)

@@ -40,9 +40,9 @@ def test_scores_are_the_librarys_own(seed: int) -> None:
 
 def test_the_best_come_first_and_ties_go_by_place() -> None:
     index = BM25Index(["x y", "copper melts", "x y", "iron rusts", "x y", "gold", "tin"])
-    assert [hit.index for hit in index.top("x", 2)] == [0, 2]
-    assert [hit.index for hit in index.top("x", 4)] == [0, 2, 4, 1]
-    assert [hit.index for hit in index.top("rusts", 1)] == [3]
+    assert [hit.place for hit in index.top("x", 2)] == [0, 2]
+    assert [hit.place for hit in index.top("x", 4)] == [0, 2, 4, 1]
+    assert [hit.place for hit in index.top("rusts", 1)] == [3]
 
 
 def test_top_agrees_with_a_full_stable_sort() -> None:
@@ -51,15 +51,15 @@ def test_top_agrees_with_a_full_stable_sort() -> None:
     for query in sentences(20, 8):
         scores = index.scores(query)
         expected = sorted(range(len(corpus)), key=lambda i: (-scores[i], i))[:20]
-        assert [hit.index for hit in index.top(query)] == expected
+        assert [hit.place for hit in index.top(query)] == expected
 
 
 def test_small_and_empty_pools() -> None:
     assert BM25Index([]).top("anything") == []
     assert BM25Index(["   "]).scores("x").tolist() == [0.0]
-    assert [hit.index for hit in BM25Index(["a b", "c d", "e f"]).top("c", 20)] == [1, 0, 2]
+    assert [hit.place for hit in BM25Index(["a b", "c d", "e f"]).top("c", 20)] == [1, 0, 2]
     # In half of the sentences: the idf is log(1.5) - log(1.5) = 0, so nothing tells the two apart.
-    assert [hit.index for hit in BM25Index(["a b", "c d"]).top("c", 20)] == [0, 1]
+    assert [hit.place for hit in BM25Index(["a b", "c d"]).top("c", 20)] == [0, 1]
 
 
 def test_a_sentence_found_twice_counts_once() -> None:
