@@ -81,7 +81,7 @@ class PathsRepository:
             lemmas=None if filters.lemmas is None else list(filters.lemmas),
             without=list(filters.without),
             include=filters.include,
-            repeat=filters.repeat,
+            **({"repeat": filters.repeat} if hops > 1 else {}),
             **{f"beam{hop}": kept for hop, kept in enumerate(beam, 1)},
         )
         return [

@@ -339,7 +339,8 @@ class QuestionsRepository:
         items = [question_record(row["question"]) for row in found[:limit]]
         more = limit is not None and len(found) > limit
         last = items[-1] if more and items else None
-        return Page(items=items, next=rows.cursor(last.dataset, str(last.hops), last.id) if last else None)
+        place = rows.cursor(last.dataset, str(last.hops), last.id) if last else None
+        return Page(items=items, next=place)
 
 
 def _rejection(properties: Mapping[str, Any]) -> Rejection:

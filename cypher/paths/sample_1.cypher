@@ -6,7 +6,7 @@
 // $low, $high: slice of Entity.draw the starts are taken from. $starts: their ids, or null for all.
 // $m: domain.ids.multiplier(seed). $corpus, $documents: where the evidence stands, or null for anywhere.
 // $kinds: kinds every entity must have, or null. $lemmas, $without: predicates in (or null) and out.
-// $include: id of an entity the path must hold, or null. $repeat: let sources repeat (to explain a shortfall).
+// $include: id of an entity the path must hold, or null.
 // $beam1: most partial paths kept of one start after each hop.
 // Returns a row a start: start, turn, found [[entity ids, lemmas, relation ids]], seen (paths before facts were merged).
 MATCH (e1:Entity)

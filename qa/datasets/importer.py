@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from qa.datasets.reader import STDIN, Records
 from qa.datasets.records import ParsedRecord, Skipped
 from qa.datasets.report import ImportReport
 from qa.reasoning.positive import Node, build_positive
+from qa.reasoning.shapes import classify
 
 Parser = Callable[[Any, str, str], ParsedRecord | Skipped]
 
@@ -111,7 +112,7 @@ class _Import:
         self.report = ImportReport(name, source_format)
         self._parse = FORMATS[source_format]
         self._looking = source_format in _TITLED
-        self._held: list[ImportedQuestion] = []
+        self._held: list[ParsedRecord] = []
 
     async def run(self, progress: Progress) -> None:
         if self.graph is not None:
@@ -122,7 +123,7 @@ class _Import:
                     self.report.skipped[parsed.reason] += 1
                     self.report.warnings.update(parsed.warnings)
                 else:
-                    self._held.append(self._understood(parsed))
+                    self._held.append(parsed)
                 if self._looking and self.report.read >= _LOOKED_AT and not self._look():
                     return
                 if len(self._held) >= _BATCH and not self._looking:
@@ -186,7 +187,7 @@ class _Import:
             )
         if isinstance(parsed, ParsedRecord):
             try:
-                "\n".join(parsed.texts()).encode()
+                parsed.whole_text().encode()
             except UnicodeEncodeError:
                 raise RecordError(
                     self.records.source,
@@ -206,8 +207,6 @@ class _Import:
         if missing < 2 or missing * 10 <= min(self.report.read, _LOOKED_AT):
             return True
         self._held.clear()
-        self.report.imported = 0
-        self.report.graph_types.clear()
         self.report.refused = True
         reason = (
             f"{missing} of {self.report.read} records lack a gold paragraph: this is the fullwiki setting, "
@@ -217,59 +216,31 @@ class _Import:
         self.report.note(RecordError(self.records.source, f"1 to {self.report.read}", "context", reason))
         return False
 
-    def _understood(self, parsed: ParsedRecord) -> ImportedQuestion:
-        report = self.report
-        question_id = stable_id("qst", report.dataset, report.source_format, parsed.key)
-        context, ids = _context(report.dataset, parsed)
-        positive = build_positive(
-            question_id,
-            [_node(parsed, number, ids) for number in range(len(parsed.nodes))],
-            parsed.edges,
-            rules=parsed.rules,
-        )
-        warnings = list(parsed.warnings)
-        if parsed.expected and positive.graph_type not in parsed.expected:
-            warnings.append("graph_type_differs_from_source")
-        if not _normalised(parsed.answer):
-            warnings.append("answer_normalises_to_nothing")
-        report.warnings.update(warnings)
-        report.imported += 1
-        report.graph_types[positive.graph_type] += 1
-        question = QuestionRecord(
-            id=question_id,
-            name=_short(parsed.question),
-            text=parsed.question,
-            answer=parsed.answer,
-            aliases=parsed.aliases,
-            dataset=report.dataset,
-            source_format=report.source_format,
-            hops=len(parsed.nodes),
-            graph_type=positive.graph_type,
-            declared_type=parsed.declared_type,
-            source_id=parsed.key,
-            notes=(*parsed.rules, *sorted(set(warnings))),
-        )
-        content = json.dumps(
-            [_VERSION, question.model_dump(), positive.model_dump(), [one.model_dump() for one in context]],
-            ensure_ascii=False,
-            sort_keys=True,
-        )
-        return ImportedQuestion(
-            question=question, positive=positive, context=context, content_sha256=sha256(content)
-        )
-
     async def _flush(self) -> None:
-        if self.graph is not None and self._held:
-            self.report.added += await self.graph.datasets.store(self._held)
-            await self.graph.datasets.merge(
-                self.report.dataset,
-                {
-                    "source_format": self.report.source_format,
-                    "choices": list(CHOICES[self.report.source_format]),
-                    "source": Path(self.records.source).name,
-                },
-            )
-        self._held.clear()
+        """Count the records held, and store them unless this is a dry run."""
+        records, self._held = self._held, []
+        report = self.report
+        judged = [(parsed, *_judged(parsed)) for parsed in records]
+        for _, graph_type, warnings in judged:
+            report.imported += 1
+            report.graph_types[graph_type] += 1
+            report.warnings.update(warnings)
+        if self.graph is None or not records:
+            return
+        report.added += await self.graph.datasets.store(
+            [
+                _question(report.dataset, report.source_format, parsed, warnings)
+                for parsed, _, warnings in judged
+            ]
+        )
+        await self.graph.datasets.merge(
+            report.dataset,
+            {
+                "source_format": report.source_format,
+                "choices": list(CHOICES[report.source_format]),
+                "source": Path(self.records.source).name,
+            },
+        )
 
     def _tell(self, progress: Progress) -> None:
         message = f"{self.report.read} records"
@@ -298,6 +269,49 @@ class _Seen:
 
     def close(self) -> None:
         self._database.close()
+
+
+def _judged(parsed: ParsedRecord) -> tuple[str, list[str]]:
+    """The type of the record's graph, and all faults that were lived with."""
+    graph_type = classify(len(parsed.nodes), parsed.edges)
+    warnings = list(parsed.warnings)
+    if parsed.expected and graph_type not in parsed.expected:
+        warnings.append("graph_type_differs_from_source")
+    if not _normalised(parsed.answer):
+        warnings.append("answer_normalises_to_nothing")
+    return graph_type, warnings
+
+
+def _question(
+    dataset: str, source_format: str, parsed: ParsedRecord, warnings: Sequence[str]
+) -> ImportedQuestion:
+    """The record as it is stored."""
+    question_id = stable_id("qst", dataset, source_format, parsed.key)
+    context, ids = _context(dataset, parsed)
+    nodes = [_node(parsed, number, ids) for number in range(len(parsed.nodes))]
+    positive = build_positive(question_id, nodes, parsed.edges, rules=parsed.rules)
+    question = QuestionRecord(
+        id=question_id,
+        name=_short(parsed.question),
+        text=parsed.question,
+        answer=parsed.answer,
+        aliases=parsed.aliases,
+        dataset=dataset,
+        source_format=source_format,
+        hops=len(parsed.nodes),
+        graph_type=positive.graph_type,
+        declared_type=parsed.declared_type,
+        source_id=parsed.key,
+        notes=(*parsed.rules, *sorted(set(warnings))),
+    )
+    content = json.dumps(
+        [_VERSION, question.model_dump(), positive.model_dump(), [one.model_dump() for one in context]],
+        ensure_ascii=False,
+        sort_keys=True,
+    )
+    return ImportedQuestion(
+        question=question, positive=positive, context=context, content_sha256=sha256(content)
+    )
 
 
 def _context(

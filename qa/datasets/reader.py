@@ -12,7 +12,7 @@ import io
 import json
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -42,7 +42,6 @@ class Records:
     def __init__(self, path: Path | str) -> None:
         self.source = "standard input" if str(path) == STDIN else str(path)
         self.size: int | None = None
-        self._done: Callable[[], int] = lambda: 0
         self._number = 0
         if str(path) == STDIN:
             self._raw: BinaryIO = sys.stdin.buffer
@@ -54,12 +53,13 @@ class Records:
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
         self.size = Path(path).stat().st_size
-        self._done = self._raw.tell
 
     @property
     def done(self) -> int:
         """Bytes of the file taken so far (compressed ones, of a gzip file)."""
-        return self._done()
+        if self._raw.closed:
+            return self.size or 0
+        return self._raw.tell() if self.size is not None else 0
 
     def __iter__(self) -> Iterator[tuple[str, Any]]:
         try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from errors import RecordError
@@ -56,15 +57,20 @@ class ParsedRecord:
     rules: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
-    def texts(self) -> Iterator[str]:
-        """Every text of it that will be stored."""
-        yield from (self.key, self.question, self.answer, *self.aliases)
-        for paragraph in self.paragraphs:
-            yield paragraph.title
-            yield from paragraph.sentences
-        for node in self.nodes:
-            yield node.sub_question or ""
-            yield node.sub_answer or ""
+    def whole_text(self) -> str:
+        """Every text of it that will be stored, joined."""
+        return "".join(
+            [
+                self.key,
+                self.question,
+                self.answer,
+                *self.aliases,
+                *(paragraph.title for paragraph in self.paragraphs),
+                *chain.from_iterable(paragraph.sentences for paragraph in self.paragraphs),
+                *(node.sub_question or "" for node in self.nodes),
+                *(node.sub_answer or "" for node in self.nodes),
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)

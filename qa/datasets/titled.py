@@ -50,7 +50,7 @@ def read_context(fields: Fields) -> tuple[Paragraph, ...]:
         place = f"context[{number}]"
         if not isinstance(title, str):
             raise fields.wrong(place, "the title is not text")
-        if not isinstance(sentences, list) or not all(isinstance(one, str) for one in sentences):
+        if not isinstance(sentences, list) or not {*map(type, sentences)} <= {str}:
             raise fields.wrong(place, "the sentences are not a list of texts")
         paragraphs.append(Paragraph(title, tuple(sentences)))
     if not paragraphs:
@@ -133,9 +133,9 @@ def context_warnings(paragraphs: Sequence[Paragraph]) -> list[str]:
     found = []
     if len({paragraph.title for paragraph in paragraphs}) < len(paragraphs):
         found.append("duplicate_title")
-    if any(html.unescape(paragraph.title) != paragraph.title for paragraph in paragraphs):
+    if any("&" in p.title and html.unescape(p.title) != p.title for p in paragraphs):
         found.append("html_entity_in_title")
-    if any(not sentence.strip() for paragraph in paragraphs for sentence in paragraph.sentences):
+    if not all(all(map(str.strip, paragraph.sentences)) for paragraph in paragraphs):
         found.append("empty_sentence")
     if len(paragraphs) < 10:  # both sources give ten paragraphs in the distractor setting
         found.append("fewer_than_ten_paragraphs")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 
-from domain.identity import identity_key, names_in
+from domain.identity import identity_key, names_in, normalise
 from qa.gates.case import Case, Draft, Finding, Rules, Taken, keys
 
 
@@ -28,7 +29,10 @@ def evidence(case: Case, rules: Rules, taken: Taken) -> Finding | None:
 
 
 def distinct_sources(case: Case, rules: Rules, taken: Taken) -> Finding | None:
-    """A document, or a chunk content, is used twice."""
+    """A document, or a chunk content, is used twice, or one hop's text also holds another's sentence.
+
+    The last is a paragraph that stands in two papers and was cut into chunks differently.
+    """
     for what, used in (
         ("document", [each.relation.document_id for each in case.hops]),
         ("chunk content", [each.chunk_sha256 for each in case.hops]),
@@ -37,6 +41,9 @@ def distinct_sources(case: Case, rules: Rules, taken: Taken) -> Finding | None:
         if twice:
             hops = ", ".join(str(hop) for hop, value in enumerate(used, 1) if value == twice[0])
             return Finding(f"hops {hops} use one {what}: {twice[0]}")
+    for (first, a), (second, b) in permutations(enumerate(case.hops, 1), 2):
+        if normalise(a.sentence) in normalise(b.chunk_text):
+            return Finding(f"the text of hop {second} also states hop {first}: {a.sentence!r}")
     return None
 
 
