@@ -1,0 +1,1 @@
+"""Small data sets in the formats of four known ones, written for this repository."""
