@@ -185,8 +185,9 @@ async def _take_back(
         await transaction.run("ingest/statements_of.claim", ids=list(entities))
         await transaction.run("ingest/statements_of.drop_names", ids=list(entities), document=document_id)
     if gone:
-        edges = [{"id": edge[0], "subject": edge[1], "object": edge[2]} for edge in sorted(gone)]
-        await transaction.run("ingest/statements_of.drop_relations", rows=edges)
+        await transaction.run(
+            "ingest/statements_of.drop_relations", ids=sorted({edge[0] for edge in gone})
+        )
     await transaction.run("ingest/statements_of.drop_mentions", id=document_id)
     await transaction.run("ingest/statements_of.drop_chunks", id=document_id, keep=list(keep))
 

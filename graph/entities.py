@@ -49,10 +49,13 @@ class EntitiesRepository:
     ) -> Page[EntityRecord]:
         """Entities by name: all, or a page of at most `limit`. Raises InputError on a broken cursor."""
         name, identifier = rows.place(cursor, 2)
-        statement, most = rows.listing("entities/entities.list", "entities/entities.page", limit)
-        found = await self._connection.read(
-            statement, corpus=corpus, after_name=name, after_id=identifier, **most
-        )
+        place = {"after_name": name, "after_id": identifier}
+        if corpus is None:
+            statement, most = rows.listing("entities/entities.list", "entities/entities.page", limit)
+            found = await self._connection.read(statement, **place, **most)
+        else:
+            statement, most = rows.listing("entities/entities.list_of", "entities/entities.page_of", limit)
+            found = await self._connection.read(statement, corpus=corpus, **place, **most)
         ids = [row["id"] for row in found[:limit]]
         records = await self.by_ids(ids)
         items = [records[each] for each in ids if each in records]

@@ -1,11 +1,12 @@
 // Relations: the evidence that subject -[predicate]-> object.
+// The embedded engine finds relations by their index only where the ends of the pattern are bare.
 
 // :name by_ids
 // Relations with their text and place. $ids: list.
-UNWIND $ids AS wanted
-MATCH (s:Entity)-[r:RELATES]->(o:Entity)
-WHERE r.id = wanted
-MATCH (c:Chunk {id: r.chunk_id})-[:PART_OF]->(d:Document)
+MATCH (s)-[r:RELATES]->(o)
+WHERE r.id IN $ids
+MATCH (c:Chunk {id: r.chunk_id})
+MATCH (c)-[:PART_OF]->(d:Document)
 RETURN properties(r) AS relation, s.id AS subject_id, o.id AS object_id,
        s.name AS subject_name, o.name AS object_name,
        c.text AS chunk_text, c.content_sha256 AS chunk_sha256, c.page AS page,
@@ -13,16 +14,16 @@ RETURN properties(r) AS relation, s.id AS subject_id, o.id AS object_id,
 
 // :name list
 // Ids of relations in order, after one. $corpus: name or null, $after: id or null.
-MATCH (:Entity)-[r:RELATES]->(:Entity)
+MATCH ()-[r:RELATES]->()
 WHERE ($corpus IS NULL OR $corpus IN r.corpora)
   AND ($after IS NULL OR r.id > $after)
 RETURN r.id AS id
 ORDER BY id
 
 // :name page
-// The same, at most so many: the embedded engine makes room for all that LIMIT allows, so `list` has none.
+// The same, at most $limit of them: the embedded engine makes room for all that LIMIT allows.
 // Ids of relations in order, after one. $corpus: name or null, $after: id or null, $limit.
-MATCH (:Entity)-[r:RELATES]->(:Entity)
+MATCH ()-[r:RELATES]->()
 WHERE ($corpus IS NULL OR $corpus IN r.corpora)
   AND ($after IS NULL OR r.id > $after)
 RETURN r.id AS id
@@ -31,7 +32,8 @@ LIMIT $limit
 
 // :name rivals
 // Other subjects that stand in the same relation to an object. $lemma, $object, $subject: ids, $corpus: name or null.
-MATCH (s:Entity)-[r:RELATES]->(:Entity {id: $object})
+MATCH (o:Entity {id: $object})
+MATCH (o)<-[r:RELATES]-(s:Entity)
 WHERE r.lemma = $lemma AND s.id <> $subject
   AND ($corpus IS NULL OR $corpus IN r.corpora)
 RETURN s.id AS entity, s.name AS name, r.id AS relation
@@ -47,9 +49,10 @@ ORDER BY r.id
 
 // :name co_mentions
 // Ids of the chunks in which two entities both stand. $a, $b: ids, $corpus: name or null.
-MATCH (:Entity {id: $a})-[:MENTIONED_IN]->(c:Chunk)<-[:MENTIONED_IN]-(:Entity {id: $b})
-WHERE $corpus IS NULL
-   OR EXISTS { MATCH (c)-[:PART_OF]->(:Document)-[:IN]->(:Corpus {name: $corpus}) }
+MATCH (a:Entity {id: $a})-[:MENTIONED_IN]->(c:Chunk)
+MATCH (c)<-[:MENTIONED_IN]-(b:Entity)
+WHERE b.id = $b AND ($corpus IS NULL
+   OR EXISTS { MATCH (c)-[:PART_OF]->(:Document)-[:IN]->(:Corpus {name: $corpus}) })
 RETURN DISTINCT c.id AS chunk
 ORDER BY chunk
 

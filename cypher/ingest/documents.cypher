@@ -35,7 +35,7 @@ DELETE i
 
 // :name mark
 // Repeat on a document's relations which corpora it is in, so that sampling needs no join. $id, $corpora: list.
-MATCH (:Entity)-[r:RELATES]->(:Entity)
+MATCH ()-[r:RELATES]->()
 WHERE r.document_id = $id
 SET r.corpora = $corpora
 RETURN count(r) AS relations
@@ -71,7 +71,7 @@ RETURN properties(d) AS document
 ORDER BY d.name, d.id
 
 // :name page
-// The same, at most so many: the embedded engine makes room for all that LIMIT allows, so `list` has none.
+// The same, at most $limit of them: the embedded engine makes room for all that LIMIT allows.
 // Documents by name, after a place in the list. $corpus: name or null, $after_name, $after_id: null at first, $limit.
 MATCH (d:Document)
 WHERE ($corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) })

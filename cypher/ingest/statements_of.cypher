@@ -1,15 +1,17 @@
 // What one document says: reading it before a replacement, and taking it back.
+// Relations are found by the index of their own property; the embedded engine uses it only where the
+// ends of the pattern are bare and the pattern comes first.
 
 // :name relations
 // Its relations with their ends. $id: of the document.
-MATCH (s:Entity)-[r:RELATES]->(o:Entity)
+MATCH (s)-[r:RELATES]->(o)
 WHERE r.document_id = $id
 RETURN r.id AS id, s.id AS subject, o.id AS object
 ORDER BY id
 
 // :name entities
 // Ids of the entities it mentions. $id: of the document.
-MATCH (e:Entity)-[:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(:Document {id: $id})
+MATCH (d:Document {id: $id})<-[:PART_OF]-(:Chunk)<-[:MENTIONED_IN]-(e:Entity)
 RETURN DISTINCT e.id AS id
 ORDER BY id
 
@@ -22,34 +24,35 @@ SET e.id = e.id
 RETURN count(e) AS claimed
 
 // :name drop_relations
-// Remove relations. $rows: list of {id, subject, object}.
-UNWIND $rows AS row
-MATCH (:Entity {id: row.subject})-[r:RELATES]->(:Entity {id: row.object})
-WHERE r.id = row.id
+// Remove relations. $ids: list.
+MATCH ()-[r:RELATES]->()
+WHERE r.id IN $ids
 DELETE r
 
 // :name drop_mentions
 // Remove all mentions in its chunks. $id: of the document.
-MATCH (:Entity)-[m:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(:Document {id: $id})
+MATCH (d:Document {id: $id})<-[:PART_OF]-(:Chunk)<-[m:MENTIONED_IN]-(:Entity)
 DELETE m
 
 // :name drop_chunks
 // Remove its chunks except some. $id: of the document, $keep: list of chunk ids.
-MATCH (c:Chunk)-[:PART_OF]->(:Document {id: $id})
+MATCH (d:Document {id: $id})<-[:PART_OF]-(c:Chunk)
 WHERE NOT c.id IN $keep
 DETACH DELETE c
 
 // :name drop_names
 // Take its support from the names of entities. $ids: of the entities, $document: its id.
 UNWIND $ids AS wanted
-MATCH (:Alias)-[n:NAMES]->(:Entity {id: wanted})
+MATCH (e:Entity {id: wanted})
+MATCH (e)<-[n:NAMES]-(:Alias)
 WHERE $document IN n.documents
 SET n.documents = [each IN n.documents WHERE each <> $document]
 
 // :name prune_names
 // Remove names that no document supports. $ids: of the entities.
 UNWIND $ids AS wanted
-MATCH (a:Alias)-[n:NAMES]->(:Entity {id: wanted})
+MATCH (e:Entity {id: wanted})
+MATCH (e)<-[n:NAMES]-(a:Alias)
 WHERE size(n.documents) = 0
 DELETE n
 RETURN DISTINCT a.id AS alias

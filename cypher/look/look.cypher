@@ -11,7 +11,8 @@ LIMIT $limit
 
 // :name neighbours
 // Relations of an entity in both directions, in a fixed order. $id, $corpus: name or null, $limit.
-MATCH (e:Entity {id: $id})-[r:RELATES]-(:Entity)
+MATCH (e:Entity {id: $id})
+MATCH (e)-[r:RELATES]-(:Entity)
 WHERE $corpus IS NULL OR $corpus IN r.corpora
 WITH DISTINCT r
 RETURN r.id AS id

@@ -4,13 +4,14 @@
 // Documents and chunks.
 MATCH (d:Document)
 WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
-OPTIONAL MATCH (c:Chunk)-[:PART_OF]->(d)
+OPTIONAL MATCH (d)<-[:PART_OF]-(c:Chunk)
 RETURN count(DISTINCT d) AS documents, count(c) AS chunks
 
 // :name mentions
 // Mentions, and the entities that have any.
-MATCH (e:Entity)-[m:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(d:Document)
+MATCH (d:Document)
 WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
+MATCH (d)<-[:PART_OF]-(:Chunk)<-[m:MENTIONED_IN]-(e:Entity)
 RETURN count(m) AS mentions, count(DISTINCT e) AS entities
 
 // :name relations
@@ -45,8 +46,8 @@ WHERE $corpus IS NULL OR $corpus IN r.corpora
 RETURN DISTINCT s.id AS subject, o.id AS object
 
 // :name nodes
-// Ids and names of all entities, for the same.
-MATCH (e:Entity)
-WHERE $corpus IS NULL
-   OR EXISTS { MATCH (e)-[:MENTIONED_IN]->(:Chunk)-[:PART_OF]->(:Document)-[:IN]->(:Corpus {name: $corpus}) }
-RETURN e.id AS id, e.name AS name
+// Ids and names of the entities, for the same.
+MATCH (d:Document)
+WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
+MATCH (d)<-[:PART_OF]-(:Chunk)<-[:MENTIONED_IN]-(e:Entity)
+RETURN DISTINCT e.id AS id, e.name AS name

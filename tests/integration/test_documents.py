@@ -280,3 +280,15 @@ async def test_looking_around(graph: Graph) -> None:
         await graph.look.neighbours("ent_none")
     with pytest.raises(NotFoundError):
         await graph.look.evidence("rel_none")
+
+
+async def test_table_1b_of_the_two_papers(graph: Graph) -> None:
+    """CaO-water, CaO-CO2, water-NaCl, NaCl-KCl: a path of five entities, without a triangle."""
+    await graph.documents.store(paper_a())
+    await graph.documents.store(paper_b(corpus="other"))
+    found = await graph.stats.graph_statistics()
+    assert (found["nodes"], found["edges"], found["facts"], found["evidence"]) == (5, 4, 4, 5)
+    assert (found["components"], found["largest_component"], found["average_clustering"]) == (1, 5, 0.0)
+    assert found["degree"] == {"min": 1, "max": 2, "average": 1.6}
+    other = await graph.stats.graph_statistics("other")
+    assert (other["nodes"], other["edges"], other["components"], other["evidence"]) == (4, 2, 2, 2)
