@@ -13,11 +13,12 @@ from ingest.models import Block, BlockKind
 from ingest.sources.draft import Draft, Raw
 from ingest.sources.furniture import is_furniture, without_inline_furniture
 from ingest.sources.joining import Vocabulary, join_two
-from ingest.sources.metadata import find_date, find_doi, find_license, parse_authors
+from ingest.sources.metadata import parse_authors
+from ingest.sources.notices import read_notices
 from ingest.text.headings import is_abstract, is_back, is_background, is_front, is_introduction, split_number
 from ingest.text.similarity import same_text
 
-_FRONT_PAGES = 60  # paragraphs in which a paper says what it is
+_FRONT = 60  # paragraphs in which a paper says what it is
 
 _RUN_IN = re.compile(
     r"\W{0,3}(?:\d{1,2}\.?\s+|I\.\s+)?(?P<head>(?i:abstract|summary|introduction))"
@@ -77,7 +78,8 @@ class _Assembler:
         self.abstracts: list[str] = []
 
     def run(self) -> Draft:
-        self._metadata()
+        front = [raw.text for raw in self.raws[:_FRONT]]
+        read_notices([text for text in front if is_furniture(text) or not is_prose(text)], self.draft)
         for raw in self._prepared():
             if raw.level or raw.kind == "title":
                 self._heading(raw)
@@ -85,16 +87,6 @@ class _Assembler:
                 self._paragraph(raw)
         self._unlabelled_abstract()
         return self.draft
-
-    def _metadata(self) -> None:
-        lines = [raw.text for raw in self.raws[:_FRONT_PAGES]]
-        draft = self.draft
-        if not draft.doi:
-            draft.doi, version = find_doi(lines)
-            draft.version = draft.version or version
-        notices = [line for line in lines if not is_prose(line) or is_furniture(line)]
-        draft.license = draft.license or next(filter(None, map(find_license, notices)), None)
-        draft.published = draft.published or next(filter(None, map(find_date, notices)), None)
 
     def _prepared(self) -> Iterator[Raw]:
         """Without furniture; "ABSTRACT. The ..." as a heading and a paragraph."""

@@ -29,7 +29,7 @@ _BEGINS = re.compile(
     r"|this (?:article|work|journal|preprint|version|open access article) is"
     r" (?:licensed|distributed|made available|©|the author)"
     r"|electronic supplementary (?:information|material)|this is a preprint"
-    r"|preprint (?:submitted|doi|version|–|-|—)|(?:bio|chem|med)rxiv preprint"
+    r"|preprint,? (?:submitted|doi|version|–|-|—)|(?:bio|chem|med)rxiv preprint"
     r"|licen[sc]ed? (?:under|:)|licen[sc]e:|cite as\b|how to cite\b)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -9,10 +9,11 @@ from typing import Any
 
 from domain.formulas import plain_unicode
 from errors import InputError
+from ingest.sources.assemble import assemble
 from ingest.sources.decoding import decode
-from ingest.sources.draft import Draft
+from ingest.sources.draft import Draft, Raw
 from ingest.sources.metadata import clean_doi, find_date, find_license
-from ingest.sources.plain_text import text_to_draft
+from ingest.sources.plain_text import text_raws
 
 _TEXTS = ("id", "title", "doi", "version", "license", "url", "published", "text")
 _LISTS = ("authors", "paragraphs")
@@ -32,8 +33,9 @@ class Record:
 def read_jsonl(content: bytes) -> Iterator[Record]:
     """The records of the file, blank lines left out.
 
-    Fields: `title`, `authors`, `doi`, `license`, `url`, `published`, `id`, and the text as `text`,
-    `paragraphs`, or `abstract` and `introduction`. Unknown fields are ignored.
+    Fields: `title`, `authors`, `doi`, `version`, `license`, `url`, `published`, `id`; and the text as
+    `text`, `paragraphs`, `sections` (objects with `heading` and `paragraphs` or `text`), or `abstract`
+    and `introduction`. Unknown fields are ignored.
 
     Raises:
         InputError: the file cannot be decoded.
@@ -74,18 +76,27 @@ def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:
     draft.license = find_license(fields.get("license") or "") or fields.get("license")
     draft.url = fields.get("url")
     draft.published = find_date(fields.get("published") or "")
-    parts = []
-    if abstract := _paragraphs(fields.get("abstract")):
-        parts += ["Abstract", *abstract]
+    raws = [Raw(plain_unicode(text), kind="abstract") for text in _paragraphs(fields.get("abstract"))]
     if introduction := _paragraphs(fields.get("introduction")):
-        parts += ["Introduction", *introduction]
-    body = [*_paragraphs(fields.get("paragraphs")), *_paragraphs(fields.get("text"))]
-    if not parts and not body:
+        # given as such it is what is wanted; the whole text may hold it a second time
+        raws += [Raw("Introduction", level=1), *(Raw(plain_unicode(text)) for text in introduction)]
+    else:
+        raws += [raw for section in fields.get("sections") or () for raw in _section(section)]
+        raws += [Raw(plain_unicode(text)) for text in _paragraphs(fields.get("paragraphs"))]
+        raws += text_raws(fields.get("text") or "", has_title=True)
+    if not raws:
         raise InputError(
-            f"line {number}, field text: there is none; give text, paragraphs, or abstract and introduction."
+            f"line {number}, field text: there is none; give text, paragraphs, sections, or abstract "
+            "and introduction."
         )
-    # an introduction given as such is what is wanted; the whole text may hold it a second time
-    return text_to_draft("\n\n".join(parts if introduction else [*parts, *body]), draft)
+    return assemble(raws, draft)
+
+
+def _section(section: dict[str, Any]) -> list[Raw]:
+    heading = plain_unicode(section.get("heading") or "").strip()
+    texts = [*_paragraphs(section.get("paragraphs")), *_paragraphs(section.get("text"))]
+    raws = [Raw(plain_unicode(text)) for text in texts]
+    return [Raw(heading, level=1), *raws] if heading else raws
 
 
 def _paragraphs(value: str | list[str] | None) -> list[str]:
@@ -108,5 +119,15 @@ def _check(fields: dict[str, Any], number: int) -> None:
             raise wrong(field, "a text")
         if field in _LISTS and not is_list:
             raise wrong(field, "a list of texts")
+        if field == "sections" and not (isinstance(value, list) and all(map(_is_section, value))):
+            raise wrong(field, "a list of objects with heading and paragraphs")
         if field in _EITHER and not (isinstance(value, str) or is_list):
             raise wrong(field, "a text or a list of texts")
+
+
+def _is_section(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    paragraphs = value.get("paragraphs") or []
+    texts = isinstance(paragraphs, list) and all(isinstance(text, str) for text in paragraphs)
+    return texts and all(isinstance(value.get(key) or "", str) for key in ("heading", "text"))

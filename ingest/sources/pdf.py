@@ -17,7 +17,7 @@ from ingest.sources.assemble import assemble, is_caption, is_known_heading
 from ingest.sources.draft import Draft, Raw
 from ingest.sources.furniture import is_furniture
 from ingest.sources.joining import Vocabulary, join_lines
-from ingest.sources.metadata import find_date, find_doi, find_license
+from ingest.sources.notices import read_notices
 from ingest.sources.pdf_lines import Line, page_lines
 from ingest.sources.plain_text import edge_key
 from ingest.text.headings import split_number
@@ -43,7 +43,7 @@ def read_pdf(content: bytes) -> Draft:
     with _PDFIUM:
         pages, heights, warnings = _read_pages(content)
     draft = Draft(warnings=warnings)
-    _notices(pages[0] if pages else [], draft)
+    read_notices([line.text for line in pages[0]] if pages else [], draft)
     kept = _without_edges(pages, heights)
     return assemble(_raws(kept, heights), draft, marked=False)
 
@@ -92,30 +92,33 @@ def _check_text_layer(pages: Sequence[Sequence[Line]], warnings: list[str]) -> N
         warnings.append("Some letters of its text layer cannot be told.")
 
 
-def _notices(lines: Sequence[Line], draft: Draft) -> None:
-    """DOI, licence and date of the first page, before heads and feet are dropped."""
-    texts = [line.text for line in lines]
-    draft.doi, draft.version = find_doi(texts)
-    draft.license = next(filter(None, map(find_license, texts)), None)
-    draft.published = next(filter(None, (find_date(text) for text in texts if is_furniture(text))), None)
-
-
 # ---------------------------------------------------------------- heads and feet
 
 
 def _without_edges(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[list[Line]]:
-    """Pages without running heads, feet and page numbers: near an edge, and furniture or repeated."""
+    """Pages without running heads, feet and page numbers.
+
+    A line near the upper or lower edge is one if it comes back on another page, is furniture, is
+    set smaller than the text, or stands in one row with a page number.
+    """
+    body = _body_size([line for lines in pages for line in lines])
     repeated: Counter[str] = Counter()
     for lines, height in zip(pages, heights, strict=True):
         repeated.update({edge_key(line.text) for line in lines if _at_edge(line, height)})
-    return [
-        [
-            line
-            for line in lines
-            if not (_at_edge(line, height) and (repeated[edge_key(line.text)] > 1 or is_furniture(line.text)))
-        ]
-        for lines, height in zip(pages, heights, strict=True)
-    ]
+
+    def is_kept(line: Line, numbered: set[int], height: float) -> bool:
+        if not _at_edge(line, height):
+            return True
+        small = line.size < 0.9 * body
+        return not (
+            small or repeated[edge_key(line.text)] > 1 or is_furniture(line.text) or round(line.y) in numbered
+        )
+
+    kept = []
+    for lines, height in zip(pages, heights, strict=True):
+        numbered = {round(line.y) for line in lines if _at_edge(line, height) and line.text.isdigit()}
+        kept.append([line for line in lines if is_kept(line, numbered, height)])
+    return kept
 
 
 def _at_edge(line: Line, height: float) -> bool:
@@ -151,13 +154,61 @@ def _body_size(lines: Sequence[Line]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 10.0
 
 
+class _Layout:
+    """How the paragraphs of a document are set."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.edges = _column_edges(lines)
+        self.leading = _leading(lines)
+        indents = [
+            other
+            for one, other in itertools.pairwise(lines)
+            if self.is_indented(other) and not self.is_indented(one) and abs(one.size - other.size) < 0.3
+        ]
+        # bare indents, as many as a text with indented paragraphs has at the least
+        self.has_indents = len(indents) >= max(2, len(lines) / 60)
+
+    def is_indented(self, line: Line) -> bool:
+        left = self.edges[line.page, line.column][0]
+        return 0.7 * line.size < line.left - left < 4 * line.size
+
+    def parts(self, group: Sequence[Line], line: Line) -> bool:
+        """Whether a line begins a paragraph of its own after the lines of `group`."""
+        last = group[-1]
+        if abs(last.size - line.size) > 0.08 * last.size or last.bold != line.bold:
+            return True
+        if (last.page, last.column) != (line.page, line.column):
+            return self.is_indented(line) if self.has_indents and len(group) > 1 else True
+        step = last.y - line.y
+        if abs(step) < 0.5 * line.size:  # the same row, cut at a wide gap
+            return False
+        if step > 1.3 * self.leading * line.size or step < 0 or is_caption(line.text):
+            return True
+        return self._begins(line, group)
+
+    def _begins(self, line: Line, group: Sequence[Line]) -> bool:
+        """Whether a line right below the last of `group` begins a paragraph."""
+        last = group[-1]
+        short = self._leaves_room(last, line)
+        if is_known_heading(line.text) or (is_known_heading(last.text) and len(group) == 1):
+            return short or line.bold
+        if self.has_indents:
+            return self.is_indented(line) and not (self.is_indented(last) and len(group) > 1)
+        return short and bool(re.search(r"[.!?][\"”’)\]\d⁰¹²³⁴-⁹,–]*$", last.text))
+
+    def _leaves_room(self, last: Line, line: Line) -> bool:
+        """Whether the first word of a line would have fitted on the line before, with some to spare."""
+        left, right = self.edges[last.page, last.column]
+        word = (line.right - line.left) * (len(line.text.split()[0]) + 1) / len(line.text)
+        return last.right + word < right - 0.06 * (right - left)
+
+
 def _group(lines: Sequence[Line]) -> list[list[Line]]:
     """Lines by paragraph."""
-    edges = _column_edges(lines)
-    leading = _leading(lines)
+    layout = _Layout(lines)
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and not _parts(groups[-1], line, edges, leading):
+        if groups and not layout.parts(groups[-1], line):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -186,29 +237,6 @@ def _leading(lines: Sequence[Line]) -> float:
         and 0.8 * one.size < one.y - other.y < 2.6 * one.size
     ]
     return median(steps) if steps else 1.2
-
-
-def _parts(
-    group: Sequence[Line], line: Line, edges: dict[tuple[int, int], tuple[float, float]], leading: float
-) -> bool:
-    """Whether a line begins a paragraph of its own after the lines of `group`."""
-    last = group[-1]
-    if (last.page, last.column) != (line.page, line.column):
-        return True
-    if abs(last.size - line.size) > 0.08 * last.size or last.bold != line.bold:
-        return True
-    step = last.y - line.y
-    if abs(step) < 0.5 * line.size:  # the same row, cut at a wide gap
-        return False
-    if step > 1.3 * leading * line.size or step < 0:
-        return True
-    left, right = edges[line.page, line.column]
-    ended = bool(re.search(r"[.!?][\"”’)\]\d⁰¹²³⁴-⁹,–]*$", last.text))
-    short = last.right < right - 0.12 * (right - left)
-    if is_known_heading(line.text) or (is_known_heading(last.text) and len(group) == 1):
-        return short or line.bold
-    indented = line.left > left + 0.7 * line.size and last.left < line.left - 0.5 * line.size
-    return (indented and (ended or short)) or (short and ended) or is_caption(line.text)
 
 
 def _title(groups: Sequence[Sequence[Line]], body: float, height: float) -> Sequence[Line] | None:

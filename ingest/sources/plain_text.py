@@ -8,14 +8,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domain.formulas import plain_unicode
-from ingest.sources.assemble import assemble, is_known_heading
+from ingest.sources.assemble import assemble, is_known_heading, is_prose
 from ingest.sources.decoding import decode
 from ingest.sources.draft import Draft, Raw
 from ingest.sources.furniture import is_furniture
 from ingest.sources.joining import Vocabulary, join_lines
+from ingest.sources.notices import read_notices
 from ingest.text.headings import split_number
 
 _UNDERLINE = re.compile(r"\s*[=\-~_*]{3,}\s*")
+_NUMBERED_HEAD = re.compile(
+    r"\s*(?:\S.{0,90}?\s{3,}(?:page )?\d{1,4}|(?:page )?\d{1,4}\s{3,}\S.{0,90})\s*", re.I
+)
 _LINE_NUMBER = re.compile(r"^\s{0,4}(\d{1,4})\s{1,6}(?=\S)")
 
 
@@ -30,20 +34,45 @@ def read_text(content: bytes) -> Draft:
 
 
 def text_to_draft(text: str, draft: Draft) -> Draft:
-    """Blocks of text that may hold LaTeX or HTML formulas; used for fields of JSON Lines too."""
+    """Blocks of a text file's text, with what its first lines say about the paper."""
+    front = [line.strip() for line in text[:6000].split("\n")]
+    read_notices([plain_unicode(line) for line in front if not is_prose(line)], draft)
+    return assemble(text_raws(text, has_title=bool(draft.title)), draft, marked=False)
+
+
+def text_raws(text: str, *, has_title: bool) -> list[Raw]:
+    """Paragraphs of text that may hold LaTeX or HTML formulas; used for fields of JSON Lines too.
+
+    Args:
+        has_title: the title is known, so the first short paragraph is none.
+    """
     text = plain_unicode(text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4))
     pages = [_without_line_numbers(page.split("\n")) for page in text.split("\f")]
     edges = repeated_edges(pages)
     groups: list[tuple[int, list[str]]] = []
     for number, lines in enumerate(pages, start=1):
         kept = [line for line in lines if edge_key(line) not in edges or not edge_key(line)]
+        if number > 1 and kept and _NUMBERED_HEAD.fullmatch(kept[0]):
+            kept = kept[1:]
         groups += [(number, group) for group in _paragraphs(kept)]
     vocabulary = Vocabulary.of(line for _, lines in groups for line in lines)
     raws: list[Raw] = []
-    for number, lines in groups:
+    front = not has_title
+    for index, (number, lines) in enumerate(groups):
         page = number if len(pages) > 1 else None
-        raws += _raws(lines, page, vocabulary, first=not raws and not draft.title)
-    return assemble(raws, draft, marked=False)
+        joined = join_lines([line.strip() for line in lines], vocabulary)
+        if not raws and not has_title and len(joined.split()) <= 40 and not is_known_heading(joined):
+            raws.append(Raw(joined.removeprefix("Title:").strip(), page=page, kind="title"))
+            continue
+        front = front and not (is_known_heading(joined) or is_prose(joined))
+        following = groups[index + 1][1][0].strip() if index + 1 < len(groups) else ""
+        if front:  # authors, affiliations and notices: a line each
+            raws += [Raw(line.strip(), page=page) for line in lines]
+        elif len(lines) == 1 and _is_heading(joined, following):
+            raws.append(Raw(joined, level=split_number(joined)[0].count(".") + 1, page=page))
+        else:
+            raws.append(Raw(joined, page=page))
+    return raws
 
 
 def _without_line_numbers(lines: list[str]) -> list[str]:
@@ -99,22 +128,18 @@ def _begins_anew(group: Sequence[str], line: str) -> bool:
     return indent >= before + 2 and bool(re.search(r"[.!?][\"”’)\]\d]*$", group[-1].rstrip()))
 
 
-def _raws(lines: list[str], page: int | None, vocabulary: Vocabulary, *, first: bool) -> list[Raw]:
-    text = join_lines([line.strip() for line in lines], vocabulary)
-    if first and len(text.split()) <= 40 and not is_known_heading(text):
-        return [Raw(text.removeprefix("Title:").strip(), page=page, kind="title")]
-    if len(lines) == 1 and _is_heading(text):
-        number = split_number(text)[0]
-        return [Raw(text, level=number.count(".") + 1, page=page)]
-    return [Raw(text, page=page)]
+def _is_heading(text: str, following: str) -> bool:
+    """A line by itself that reads like a heading.
 
-
-def _is_heading(text: str) -> bool:
-    """A line by itself that reads like a heading: known words, a number and a capital, or all capitals."""
+    Known words; a number and a capital; all capitals; or a few words that end in no stop while
+    the next paragraph begins as a sentence.
+    """
     if is_known_heading(text):
         return True
     number, words = split_number(text)
-    if len(words.split()) > 10 or not words[:1].isupper() or re.search(r"[.,;:?!]$", words):
+    count = len(words.split())
+    if count > 10 or not words[:1].isupper() or re.search(r"[.,;:?!=]$", words) or "=" in words:
         return False
     letters = [character for character in words if character.isalpha()]
-    return bool(number) or (len(letters) > 8 and len(words.split()) > 1 and all(map(str.isupper, letters)))
+    capitals = len(letters) > 3 and all(map(str.isupper, letters))
+    return bool(number) or capitals or (count <= 8 and following[:1].isupper() and len(following) > 40)
