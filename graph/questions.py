@@ -163,17 +163,22 @@ class QuestionsRepository:
     ) -> Page[Rejection]:
         """Entries of the ledger by id: all, or a page of at most `limit`. InputError on a broken cursor."""
         (after,) = rows.place(cursor, 1)
-        found = await self._connection.read(
-            "questions/ledger.list",
-            dataset=dataset,
-            reason=reason,
-            hops=hops,
-            after=after,
-            limit=2**31 - 1 if limit is None else limit + 1,
-        )
-        items = [_rejection(row["rejection"]) for row in found[:limit]]
-        more = limit is not None and len(found) > limit
-        return Page(items=items, next=rows.cursor(items[-1].id) if more and items else None)
+        items: list[Rejection] = []
+        while True:
+            wanted = _BATCH if limit is None else limit + 1
+            found = await self._connection.read(
+                "questions/ledger.list",
+                dataset=dataset,
+                reason=reason,
+                hops=hops,
+                after=after or "",
+                limit=wanted,
+            )
+            items += [_rejection(row["rejection"]) for row in found[:limit]]
+            if limit is not None or len(found) < wanted:
+                more = limit is not None and len(found) > limit and bool(items)
+                return Page(items=items, next=rows.cursor(items[-1].id) if more else None)
+            after = items[-1].id
 
     async def yield_of(self, dataset: str) -> Yield:
         """Attempts, accepted, by reason, and what they took, of one set."""
@@ -285,7 +290,7 @@ class QuestionsRepository:
             own = [stated[hop.relation_id] for hop in record.one_hops if hop.relation_id in stated]
             if own:
                 gold = tuple(_gold(row) for row in reversed(own))
-                cluster = str(own[0]["document_id"])
+                cluster: str | None = own[0]["document_id"]
             else:
                 gold = tuple(step.text for step in positive.steps) if positive else ()
                 cluster = (positive.steps[-1].title or None) if positive else None
@@ -321,26 +326,31 @@ class QuestionsRepository:
         `text` is looked for in question and answer, whatever its case. Raises InputError on a broken cursor.
         """
         after_dataset, after_hops, after_id = rows.place(cursor, 3)
-        found = await self._connection.read(
-            "questions/read.list",
-            dataset=dataset,
-            corpus=corpus,
-            hops=hops,
-            graph_type=graph_type,
-            status=status,
-            split=split,
-            backend=backend,
-            text=text.lower() if text else None,
-            after_dataset=after_dataset,
-            after_hops=None if after_hops is None else int(after_hops),
-            after_id=after_id,
-            limit=2**31 - 1 if limit is None else limit + 1,
-        )
-        items = [question_record(row["question"]) for row in found[:limit]]
-        more = limit is not None and len(found) > limit
-        last = items[-1] if more and items else None
-        place = rows.cursor(last.dataset, str(last.hops), last.id) if last else None
-        return Page(items=items, next=place)
+        items: list[QuestionRecord] = []
+        while True:
+            wanted = _BATCH if limit is None else limit + 1
+            found = await self._connection.read(
+                "questions/read.list",
+                dataset=dataset,
+                corpus=corpus,
+                hops=hops,
+                graph_type=graph_type,
+                status=status,
+                split=split,
+                backend=backend,
+                text=text.lower() if text else None,
+                after_dataset=after_dataset or "",
+                after_hops=int(after_hops or -1),
+                after_id=after_id or "",
+                limit=wanted,
+            )
+            items += [question_record(row["question"]) for row in found[:limit]]
+            last = items[-1] if items else None
+            if last is None or limit is not None or len(found) < wanted:
+                more = last is not None and limit is not None and len(found) > limit
+                place = rows.cursor(last.dataset, str(last.hops), last.id) if last and more else None
+                return Page(items=items, next=place)
+            after_dataset, after_hops, after_id = last.dataset, str(last.hops), last.id
 
 
 def _rejection(properties: Mapping[str, Any]) -> Rejection:

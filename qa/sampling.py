@@ -29,6 +29,9 @@ BOUND = 500  # partial paths of one start and hop that the exhaustive pass looks
 WIDE_STARTS = 20_000  # entities the exhaustive pass begins at
 
 
+Round = tuple[tuple[float, float], Sequence[int]]  # a slice of Entity.draw and the beam
+
+
 @dataclass(frozen=True)
 class SampleOptions:
     """What may be on a path, and how often one entity may be on the paths of a set.
@@ -127,7 +130,7 @@ class PathStream:
         self._filters = self.options.filters(self.corpus)
         self._m = multiplier(self.seed)
         self._starts: list[str] | None = None
-        self._todo: list[tuple[tuple[float, float], Sequence[int]]] | None = None
+        self._todo: list[Round] | None = None
         self._ready: list[PathRecord] = []
         self._given: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()  # entities, lemmas
         self._over = False
@@ -160,17 +163,18 @@ class PathStream:
 
     # ------------------------------------------------------------ the search
 
-    async def _plan(self) -> list[tuple[tuple[float, float], Sequence[int]]]:
+    async def _plan(self) -> list[Round]:
         """Slices with their beams: the narrow pass, then the exhaustive one."""
         if self.options.include is not None:
             self._starts = await self.graph.paths.upstream(self.options.include, self.hops, self.corpus)
         wide = await self._slices(WIDE_SLICE)
         most = -(-WIDE_STARTS // WIDE_SLICE)
         self.bounded = len(wide) > most
-        exhaustive = [(within, self._bound(self.hops)) for within in wide[:most]]
+        exhaustive: list[Round] = [(within, self._bound(self.hops)) for within in wide[:most]]
         if self.options.include is not None:  # a beam would lose most of the paths through one entity
             return exhaustive
-        return [(within, BEAM[: self.hops]) for within in await self._slices(SLICE)] + exhaustive
+        narrow: list[Round] = [(within, BEAM[: self.hops]) for within in await self._slices(SLICE)]
+        return narrow + exhaustive
 
     async def _slices(self, size: int) -> list[tuple[float, float]]:
         """[0, 1) in equal parts of about `size` entities, in the order of the seed."""
@@ -186,8 +190,8 @@ class PathStream:
         return [parts[index] for index in sorted(range(number), key=lambda index: (turn(index), index))]
 
     @staticmethod
-    def _bound(hops: int) -> list[int]:
-        return [BOUND + 1] * hops
+    def _bound(hops: int) -> Sequence[int]:
+        return (BOUND + 1,) * hops
 
     async def _ask(self, hops: int, within: tuple[float, float], filters: Filters) -> list[Start]:
         return await self.graph.paths.candidates(

@@ -62,12 +62,12 @@ RETURN r.reason AS reason, r.failed AS failed, r.hops AS hops, count(r) AS attem
 ORDER BY reason, failed, hops
 
 // :name list
-// Entries of the ledger, after a place in the list. $dataset, $reason, $hops: or null; $after: id or null; $limit.
+// Entries of the ledger, after a place in the list. $dataset, $reason, $hops: or null; $after: id or ''; $limit.
 MATCH (r:Rejection)
 WHERE ($dataset IS NULL OR r.dataset = $dataset)
   AND ($reason IS NULL OR r.reason = $reason)
   AND ($hops IS NULL OR r.hops = $hops)
-  AND ($after IS NULL OR r.id > $after)
+  AND r.id > $after
 RETURN properties(r) AS rejection
 ORDER BY r.id
 LIMIT $limit

@@ -10,7 +10,7 @@ ORDER BY question.id
 // :name list
 // Questions by set, hops and id, after a place in the list. $dataset, $corpus, $hops, $graph_type, $status,
 // $split, $backend: a value or null; $text: in lower case, part of question or answer, or null;
-// $after_dataset, $after_hops, $after_id: the place, or null; $limit.
+// $after_dataset, $after_hops, $after_id: the place, '' and -1 at first; $limit.
 MATCH (q:Question)
 WHERE ($dataset IS NULL OR q.dataset = $dataset)
   AND ($corpus IS NULL OR q.corpus = $corpus)
@@ -20,7 +20,7 @@ WHERE ($dataset IS NULL OR q.dataset = $dataset)
   AND ($split IS NULL OR q.split = $split)
   AND ($backend IS NULL OR q.backend = $backend)
   AND ($text IS NULL OR toLower(q.text) CONTAINS $text OR toLower(q.answer) CONTAINS $text)
-  AND ($after_id IS NULL OR q.dataset > $after_dataset
+  AND (q.dataset > $after_dataset
        OR (q.dataset = $after_dataset
            AND (q.hops > $after_hops OR (q.hops = $after_hops AND q.id > $after_id))))
 RETURN properties(q) AS question

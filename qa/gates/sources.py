@@ -12,7 +12,7 @@ from qa.gates.case import Case, Draft, Finding, Rules, Taken, keys
 def evidence(case: Case, rules: Rules, taken: Taken) -> Finding | None:
     """The span of a hop does not contain both its entities, or the chunk is gone."""
     for hop, (stated, subject, obj) in enumerate(
-        zip(case.evidence, case.entities, case.entities[1:], strict=True), 1
+        zip(case.evidence, case.entities[:-1], case.entities[1:], strict=True), 1
     ):
         if stated is None:
             return Finding(f"the relation {case.path.relation_ids[hop - 1]} or its chunk is gone", hop)

@@ -41,7 +41,7 @@ class TemplateWriter:
                 answer=subject.name,
                 relation_id=stated.relation.id,
             )
-            for stated, subject, obj in zip(case.hops, case.nodes, case.nodes[1:], strict=True)
+            for stated, subject, obj in zip(case.hops, case.nodes[:-1], case.nodes[1:], strict=True)
         )
         text = self._ask(
             case.nodes[0],

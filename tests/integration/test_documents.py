@@ -126,7 +126,6 @@ async def test_replacing_takes_back_only_what_it_said_before(graph: Graph) -> No
         documents=2, chunks=3, mentions=6, entities=5, relations=3, facts=3
     )  # water is gone, CaO stays by B, KOH is new
     assert not await graph.entities.find("water")
-    assert not await graph.read("entities/entities.find", id="", key="water")
 
 
 async def test_deleting_removes_what_only_it_supported(graph: Graph) -> None:
@@ -145,8 +144,7 @@ async def test_deleting_removes_what_only_it_supported(graph: Graph) -> None:
     assert await graph.documents.delete(paper_b().document.id) is True
     assert await graph.stats.counts() == Counts()
     assert await graph.documents.delete(paper_b().document.id) is False
-    nodes = await graph.read("schema/versions.labels")
-    assert nodes == [{"label": "Corpus", "nodes": 1}, {"label": "SchemaVersion", "nodes": 1}]
+    assert await graph.stats.labels() == {"Corpus": 1, "SchemaVersion": 1}
 
 
 async def test_a_document_in_two_corpora_only_leaves_the_one_named(graph: Graph) -> None:
@@ -238,8 +236,8 @@ async def test_a_variant_points_to_its_compound_in_either_order(graph: Graph) ->
         await graph.empty()
         for paper in papers:
             await graph.documents.store(paper)
-        found = await graph.read("entities/entities.variants", ids=[entity_id("TiO2")])
-        assert found == [{"id": entity_id("rutile"), "name": "rutile", "compound": entity_id("TiO2")}]
+        found = await graph.entities.variants([entity_id("TiO2")])
+        assert found == {entity_id("TiO2"): [entity_id("rutile")]}
 
 
 async def test_what_questions_ask_of_relations(graph: Graph) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import product
 
 import networkx as nx
@@ -12,7 +13,7 @@ from errors import InputError
 from graph.paths import LONGEST, Filters
 from graph.store import Graph
 from qa import sampling
-from qa.sampling import SampleOptions, Sampled, sample_paths
+from qa.sampling import Sampled, SampleOptions, sample_paths
 from tests.support.facts import Row, entity_id, sentence, store_facts
 
 pytestmark = pytest.mark.engine
@@ -59,14 +60,15 @@ def every_path(
 
     `twins` are pairs of places in `facts` whose chunks have one content.
     """
-    graph = nx.MultiDiGraph()
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     for place, (_, subject, predicate, obj) in enumerate(facts):
         graph.add_edge(subject, obj, key=place, predicate=predicate)
     found = set()
     for start, end in product(graph.nodes, repeat=2):
         if start == end:
             continue
-        for edges in nx.all_simple_edge_paths(graph, start, end, cutoff=hops):
+        walks: Iterable[list[tuple[str, str, int]]] = nx.all_simple_edge_paths(graph, start, end, cutoff=hops)
+        for edges in walks:
             places = [key for _, _, key in edges]
             apart = len({facts[place][0] for place in places}) == hops and not any(
                 frozenset((a, b)) in twins for a in places for b in places if a != b
@@ -143,7 +145,7 @@ async def test_evidence_is_chosen_for_the_whole_path(graph: Graph) -> None:
 @pytest.mark.parametrize("case", range(4))
 async def test_exhaustive_sampling_finds_every_path(graph: Graph, case: int) -> None:
     facts = random_facts(case)
-    twins = {}  # two facts in two documents whose chunks hold the same text
+    twins: dict[int, str] = {}  # two facts in two documents whose chunks hold the same text
     for a, b in ((0, 5), (1, 9), (2, 20)):
         if facts[a][0] != facts[b][0]:
             text = " ".join(sentence(*facts[place][1:]) for place in (a, b))
