@@ -1,7 +1,8 @@
 """Pictures of reasoning graphs with their sentences: self-contained SVG that opens anywhere.
 
-Nodes stand in columns by the longest way to them, so arrows lead to the right; an arrow of a
-cycle leads back below. Meant for up to eight nodes or so.
+Nodes stand in columns by the longest way to them, each as far to the right as what it leads to
+allows, so arrows lead to the next column. An arrow that passes a column, or closes a cycle, goes
+below. Meant for up to eight nodes or so.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ _PADDING = 12
 _LINE = 16
 _GAP_X, _GAP_Y = 64, 22
 _MARGIN = 10
-_CHARACTER = 6.1  # average width at 12 px; wide scripts count twice
-_TITLE_CHARACTER = 6.7  # in bold
+# Average widths at 12 px in a wide sans-serif, the reader's being unknown; wide scripts count twice.
+_CHARACTER = 6.9
+_TITLE_CHARACTER = 7.6  # in bold
 _MOST_LINES = 9
 _INK, _FAINT, _FILL, _LINE_COLOUR = "#1c2733", "#5b6b7a", "#f5f8fb", "#7b8fa3"
 _ACCENT, _ACCENT_FILL = "#1f6f5c", "#eef7f3"  # the node that the reasoning ends in
@@ -54,13 +56,12 @@ def to_svg(graph: ReasoningGraph, with_answers: bool = False) -> str:
     `with_answers`.
     """
     columns = _columns(len(graph.steps), graph.edges)
-    last = {
-        n for n in range(len(graph.steps)) if graph.edges and all(n != source for source, _ in graph.edges)
-    }
+    sources = {source for source, _ in graph.edges}
+    last = set(range(len(graph.steps))) - sources if graph.edges and graph.polarity == "positive" else set()
     boxes = [_box(step, step.ordinal in last, with_answers) for step in graph.steps]
     width, height = _place(boxes, columns, graph.edges)
-    backward = [edge for edge in graph.edges if boxes[edge[0]].x >= boxes[edge[1]].x]
-    height += 26 if backward else 0
+    if any(not _next(boxes[source], boxes[target]) for source, target in graph.edges):
+        height += 26  # room for arrows below
     name = f"{graph.polarity.capitalize()} reasoning graph, {graph.graph_type}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img"'
@@ -85,7 +86,9 @@ def _description(graph: ReasoningGraph) -> str:
 
 
 def _columns(n: int, edges: Sequence[Edge]) -> list[int]:
-    """The column of each node: the longest way to it over edges that do not close a cycle."""
+    """The column of each node, over the edges that close no cycle; three abreast where there are none."""
+    if not edges:
+        return [node % 3 for node in range(n)]
     kept: list[Edge] = []
     for edge in edges:
         if not _reaches(edge[1], edge[0], kept):
@@ -94,7 +97,16 @@ def _columns(n: int, edges: Sequence[Edge]) -> list[int]:
     for _ in range(n):
         for source, target in kept:
             columns[target] = max(columns[target], columns[source] + 1)
+    for _ in range(n):
+        for node in range(n):
+            after = [columns[target] for source, target in kept if source == node]
+            columns[node] = min(after) - 1 if after else columns[node]
     return columns
+
+
+def _next(source: _Box, target: _Box) -> bool:
+    """Whether the target stands in the column after the source's."""
+    return round(target.x - source.x) == _WIDTH + _GAP_X
 
 
 def _reaches(start: int, goal: int, edges: Sequence[Edge]) -> bool:
@@ -215,13 +227,13 @@ def _drawn(box: _Box, with_answers: bool) -> str:
 
 def _arrow(source: _Box, target: _Box, height: float) -> str:
     """A curve with its own head, since ids of markers would clash where several drawings share a page."""
-    if source.x < target.x:
+    if _next(source, target):
         x1, y1 = source.x + _WIDTH, source.y + source.height / 2
         x2, y2 = target.x, target.y + target.height / 2
         bend = max(24.0, (x2 - x1) / 2)
         path = f"M{x1:.0f},{y1:.0f} C{x1 + bend:.0f},{y1:.0f} {x2 - bend:.0f},{y2:.0f} {x2 - 7:.0f},{y2:.0f}"
         head = f"M{x2:.0f},{y2:.0f} l-9,-4.5 v9 z"
-    else:  # back, below everything
+    else:  # below everything
         x1, y1 = source.x + _WIDTH / 2 + 14, source.y + source.height
         x2, y2 = target.x + _WIDTH / 2 - 14, target.y + target.height
         low = height - 4
