@@ -15,7 +15,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_WESTERN = ("cp125", "iso8859", "latin", "mac_", "cp437", "cp85", "hp_roman8")
 _REFUSAL = "Its text encoding cannot be told; save it as UTF-8 and try again."
 
 
@@ -37,7 +36,7 @@ def decode(content: bytes, declared: str | None = None) -> tuple[str, list[str]]
                     f"It begins like {encoding.upper()} and is damaged further on; save it as UTF-8."
                 )
             return _checked(text.lstrip("\ufeff")), []
-    text = _strictly(content, "utf-8")
+    text = None if _is_wide(content) else _strictly(content, "utf-8")
     if text is not None:
         return _checked(text), []
     if declared and (text := _strictly(content, declared)) is not None:
@@ -56,16 +55,28 @@ def _strictly(content: bytes, encoding: str) -> str | None:
         return None
 
 
+def _is_wide(content: bytes) -> bool:
+    """UTF-16 without its mark: every other byte of English is zero."""
+    return content.count(0) > len(content) // 5
+
+
 def _detect(content: bytes) -> str:
-    if content.count(0) > len(content) // 5:  # UTF-16 without its mark: every other byte of English is zero
+    if _is_wide(content):
         return "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be"
     best = from_bytes(content).best()
     if best is None:
         raise InputError(_REFUSAL)
     # Short texts with a few accents fit dozens of Western code pages; Windows-1252 is the one in use.
-    if best.encoding.startswith(_WESTERN) and _strictly(content, "cp1252") is not None:
+    if _is_latin(str(best)) and _strictly(content, "cp1252") is not None:
         return "cp1252"
     return best.encoding
+
+
+def _is_latin(text: str) -> bool:
+    """Whether the letters beyond ASCII are mostly Latin ones."""
+    letters = [character for character in text if character > "\x7f" and character.isalpha()]
+    latin = sum(1 for character in letters if character < "\u0250")
+    return 2 * latin >= len(letters)
 
 
 def _checked(text: str) -> str:

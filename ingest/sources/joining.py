@@ -82,7 +82,7 @@ def join_lines(lines: Sequence[str], vocabulary: Vocabulary) -> str:
     return text.replace(_SOFT_HYPHEN, "")
 
 
-_ANION = re.compile(r"(?:^|[\s(])(?:[A-Z][a-z]?|OH|CN|SCN|[A-Z][A-Za-z]*\d+)-$")
+_ANION = re.compile(r"(?:^|[\s(])(?:F|Cl|Br|I|H|OH|S?CN|[A-Z][A-Za-z]*\d+)-$")
 
 
 def join_two(before: str, after: str, vocabulary: Vocabulary) -> str:

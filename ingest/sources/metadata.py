@@ -103,9 +103,9 @@ def parse_authors(text: str) -> tuple[str, ...]:
     """Names of a line of authors, without marks: "A. One¹*, B. van Two² and C. Three"; else empty."""
     if len(text) > 1500 or _NO_NAME.search(text) or "@" in text:
         return ()
-    bare = re.sub(
-        r"(?<=[a-zà-þ.])[\d⁰¹²³⁴-⁹]+(?:,[\d⁰¹²³⁴-⁹]+)*", "", re.sub(r"\(.*?\)|\[[\d,\s]+\]", "", text)
-    )
+    bare = re.sub(r"\(.*?\)|\[[\d,\s]+\]", "", text)
+    # marks end a name, with or without a comma: "Jane Doe,1,2* John Roe2"
+    bare = re.sub(r"(?<=[a-zà-þ.]),?[\d⁰¹²³⁴-⁹]+(?:,[\d⁰¹²³⁴-⁹]+)*[,*†‡§]*", ", ", bare)
     names = []
     for part in re.split(r"\s*[,;]\s*|\s+(?:and|&)\s+", bare):
         name = _MARKS.sub("", part.strip()).strip(" .*,")
