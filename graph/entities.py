@@ -38,6 +38,14 @@ class EntitiesRepository:
         found = await self._connection.read("entities/entities.evidence", id=entity_id, corpus=corpus)
         return await self._relations.sightings([row["id"] for row in found])
 
+    async def variants(self, compound_ids: Sequence[str]) -> dict[str, list[str]]:
+        """Ids of the phases and supported forms of each of these compounds, by name."""
+        found = await self._connection.read("entities/entities.variants", ids=sorted(set(compound_ids)))
+        variants: dict[str, list[str]] = {}
+        for row in found:
+            variants.setdefault(row["compound"], []).append(row["id"])
+        return variants
+
     async def mentions(self, entity_id: str) -> list[MentionRecord]:
         """Where the entity stands, in the order of documents, chunks and places."""
         found = await self._connection.read("entities/entities.mentions", id=entity_id)

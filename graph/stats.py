@@ -32,6 +32,10 @@ class StatsRepository:
             found.update({key: value or 0 for key, value in rows[0].items()} if rows else {})
         return Counts.model_validate(found)
 
+    async def labels(self) -> dict[str, int]:
+        """How many nodes there are of each label."""
+        return {row["label"]: row["nodes"] for row in await self._connection.read("stats/counts.labels")}
+
     async def graph_statistics(self, corpus: str | None = None) -> dict[str, Any]:
         """Table 1b: entities are nodes; two are joined where at least one relation holds between them.
 

@@ -19,10 +19,3 @@ WHERE NOT n:SchemaVersion
 WITH n LIMIT $limit
 DETACH DELETE n
 RETURN count(*) AS removed
-
-// :name labels
-// How many nodes there are of each label. No parameters.
-MATCH (n)
-UNWIND labels(n) AS label
-RETURN label, count(*) AS nodes
-ORDER BY label

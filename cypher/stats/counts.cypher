@@ -51,3 +51,10 @@ MATCH (d:Document)
 WHERE $corpus IS NULL OR EXISTS { MATCH (d)-[:IN]->(:Corpus {name: $corpus}) }
 MATCH (d)<-[:PART_OF]-(:Chunk)<-[:MENTIONED_IN]-(e:Entity)
 RETURN DISTINCT e.id AS id, e.name AS name
+
+// :name labels
+// How many nodes there are of each label. No parameters.
+MATCH (n)
+UNWIND labels(n) AS label
+RETURN label, count(*) AS nodes
+ORDER BY label

@@ -187,9 +187,9 @@ class EngineFolder:
                 continue
             except (OSError, ValueError, TypeError):
                 # Being written right now, or cut off by a full disk: its name still has the pid.
-                other = Who.of(int(ticket.name.split("-")[0])) if ticket.name[0].isdigit() else None
-                who = other or Who(-1, 0.0)
-            if who.alive:
+                pid = ticket.name.split("-")[0]
+                who = Who.of(int(pid)) if pid.isdigit() else None
+            if who is not None and who.alive:
                 found.append(who.pid)
             else:
                 ticket.unlink(missing_ok=True)
