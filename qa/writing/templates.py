@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.identity import display_name, identity_key
 from domain.packs import DomainPack
 from domain.predicates import question_clause, relative_clause
-from graph.models import EntityRecord, OneHop, Spent
+from graph.models import EntityRecord, Evidence, OneHop, Spent
 from qa.gates import Case, Draft, Finding
 from qa.writing.shapes import Written
 
@@ -37,7 +38,7 @@ class TemplateWriter:
         """One question for each hop, and the whole one."""
         one_hops = tuple(
             OneHop(
-                question=self._ask(subject, [stated.relation.predicate], [], obj.name),
+                question=self._ask(subject, [stated.relation.predicate], [], spelled(obj, stated)),
                 answer=subject.name,
                 relation_id=stated.relation.id,
             )
@@ -47,7 +48,7 @@ class TemplateWriter:
             case.nodes[0],
             [stated.relation.predicate for stated in case.hops],
             case.nodes[1:-1],
-            case.nodes[-1].name,
+            spelled(case.nodes[-1], case.hops[-1]),
         )
         return Draft(text, case.nodes[0].name, one_hops)
 
@@ -59,3 +60,15 @@ class TemplateWriter:
         for bridge, predicate in zip(bridges, predicates[1:], strict=True):
             parts.append(f"the {self._pack.noun(bridge.kind)} {relative_clause(predicate)}")
         return " ".join([*parts, named]) + "?"
+
+
+def spelled(obj: EntityRecord, stated: Evidence) -> str:
+    """How to write the object of a relation in the middle of a sentence.
+
+    A name known from the head of a sentence has a capital that it may not keep elsewhere, and one
+    like Kevlar keeps it: the sentence that states the relation shows which.
+    """
+    surface = display_name(stated.relation.object_surface)
+    same = identity_key(surface) == identity_key(obj.name)
+    at_head = stated.sentence.startswith(stated.relation.object_surface)
+    return surface if same and not at_head else obj.name
