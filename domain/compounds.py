@@ -161,11 +161,8 @@ def _by_name(name: str) -> list[Row]:
 def _is_abbreviation(name: str) -> bool:
     """Capitals with or without digits: DMF, NMC811, UiO-66. The database's ones are unsafe (FOR, IS, DFT)."""
     letters = re.sub(r"[^A-Za-z]", "", name)
-    return (
-        sum(letter.isupper() for letter in letters) * 2 >= len(letters)
-        or (" " not in name
-        and name[1:] != name[1:].lower()
-        and "-" not in name)
+    return sum(letter.isupper() for letter in letters) * 2 >= len(letters) or (
+        " " not in name and name[1:] != name[1:].lower() and "-" not in name
     )
 
 
@@ -207,7 +204,7 @@ def _by_formula(formula: str) -> list[Row]:
 
 
 def _hill(atoms: Mapping[str, float], charge: str) -> str:
-    """Hill order as the database writes it: carbon, hydrogen, then the alphabet; charge as in Fe+3, O4S-2, Na+."""
+    """Hill order as the database writes it: C, H, then the alphabet; charge as in Fe+3, O4S-2, Na+."""
     order = (
         sorted(atoms)
         if "C" not in atoms
@@ -249,7 +246,8 @@ def _usual_charge(hill: str) -> str:
 
 
 _REGISTRY = re.compile(
-    r"[\d-]+|(?:ac1\w*|nsc|brn|ccris|st|mls|unii|hsdb|einecs|zinc|schembl|chembl|ai3|caswell|epa|un|fema)[- ]?\w*\d[\w.]*",
+    r"[\d-]+|(?:ac1\w*|nsc|brn|ccris|st|mls|unii|hsdb|einecs|zinc|schembl|chembl|ai3|caswell|epa|un|fema)"
+    r"[- ]?\w*\d[\w.]*",
     re.IGNORECASE,
 )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from domain.composition import parse_formula
 from domain.identity import identity_key
 
 CHEMISTRY = Path(__file__).parent / "chemistry"
@@ -76,7 +77,7 @@ def spelling(key: str) -> str:
 
 
 def read_table(path: Path) -> Iterator[dict[str, str]]:
-    """Rows of a tab-separated file; lines that begin with `# ` are comments, the first other one is the head."""
+    """Rows of a tab-separated file: lines that begin with `# ` are comments, the first other is the head."""
     lines = (line.rstrip("\n") for line in path.read_text(encoding="utf-8").split("\n"))
     kept = [line for line in lines if line and not line.startswith("# ")]
     head = kept[0].split("\t")
@@ -137,7 +138,5 @@ def _add_formulas(terms: dict[str, Term], by_key: dict[str, Term]) -> None:
 
 
 def _is_molecular(formula: str) -> bool:
-    from domain.composition import parse_formula
-
     atoms = parse_formula(formula) or {}
     return atoms.get("C", 0) >= 2 and "H" in atoms

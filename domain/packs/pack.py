@@ -17,6 +17,7 @@ from domain.packs.lexicon import Lexicon, load_lexicon
 from errors import InputError, NotFoundError
 
 FOLDER = Path(__file__).parent
+STEREO = re.compile(r"^\((?:[RSEZ]|\d[RSEZ](?:,\d[RSEZ])*|±|[+-]|rac)\)-|^(?:rac|meso|cis|trans)-")
 
 
 class HasFormula(Protocol):
@@ -88,7 +89,7 @@ class DomainPack:
         return tuple(self.nouns)
 
     def noun(self, kind: str) -> str:
-        """Singular noun for a question, e.g. "oxide"; the default kind's for a kind the pack does not have."""
+        """Singular noun for a question, e.g. "oxide"; for a kind the pack does not have, the default's."""
         return self.nouns.get(kind, self.nouns[self.default_kind])
 
     def kind_of(self, name: str, compound: HasFormula | None = None) -> str:
@@ -98,7 +99,7 @@ class DomainPack:
             name: its name, or any surface of it.
             compound: the compound it was resolved to, whose formula the rules may use.
         """
-        term = self.lexicon.find(name)
+        term = self.lexicon.find(name) or self.lexicon.find(STEREO.sub("", name))
         if term is not None:
             return term.kind
         shown = display_name(name)
