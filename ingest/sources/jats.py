@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html.entities
+import re
 from collections.abc import Iterator
 
 from lxml import etree
@@ -42,13 +44,29 @@ def read_jats(content: bytes) -> Draft:
     """
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(content.lstrip(), parser)
+        root = etree.fromstring(_with_characters(content.lstrip()), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise InputError(f"It is no well-formed XML ({error}).") from error
     article = root if local_name(root) == "article" else next(iter(_all(root, "article")), None)
     if article is None:
         raise InputError(f"It is XML but no JATS article: its root is <{local_name(root)}>, not <article>.")
     return _article(article)
+
+
+def _with_characters(content: bytes) -> bytes:
+    """Named characters (&beta;) as numbers, in a file that brings no declarations of its own."""
+    if b"<!ENTITY" in content:
+        return content
+
+    def number(match: re.Match[bytes]) -> bytes:
+        name = match[1].decode("ascii")
+        if name in ("amp", "lt", "gt", "quot", "apos"):
+            return match[0]
+        return "".join(
+            f"&#{ord(character)};" for character in html.entities.html5.get(f"{name};", "")
+        ).encode()
+
+    return re.sub(rb"&([A-Za-z][A-Za-z0-9]{1,30});", number, content)
 
 
 def _article(article: Element) -> Draft:

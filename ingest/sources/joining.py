@@ -38,6 +38,27 @@ _SUFFIX = re.compile(
     r"|ases|ium|ine|ines|ite|ites|ol|ols|one|ones|ize|izes|ization|isation|ous|oid|oids|ish|ural|tive)"
 )
 
+# "tert-" + "butanol" keeps its hyphen, "trans-" + "formation" does not.
+_DESCRIPTORS = frozenset(
+    (
+        "tert",
+        "sec",
+        "cis",
+        "trans",
+        "meso",
+        "rac",
+        "syn",
+        "anti",
+        "endo",
+        "exo",
+        "ortho",
+        "meta",
+        "para",
+        "spiro",
+    )
+)
+_PARENT = re.compile(r"(?:ol|ane|ene|yne|one|yl|amine|oxide|ether|acid)s?$")
+
 
 @dataclass
 class Vocabulary:
@@ -105,7 +126,7 @@ def _across_hyphen(before: str, after: str, vocabulary: Vocabulary) -> str:
     left = re.search(r"([^\W\d_]{2,})$", before[:-1])
     right = re.match(r"[^\W\d_]{2,}", after)
     if left and right and left[0][1:].islower() and right[0].islower():
-        name_goes_on = before[: left.start()][-1:] in tuple("-0123456789,'′–)")
-        if not name_goes_on and not vocabulary.keeps_hyphen(left[0].lower(), right[0]):
-            return before[:-1] + after
+        descriptor = left[0] in _DESCRIPTORS and _PARENT.search(right[0])
+        if not descriptor and not vocabulary.keeps_hyphen(left[0].lower(), right[0]):
+            return before[:-1] + after  # names of one word too: 1,2-dichloro-ethane has no second hyphen
     return before + after

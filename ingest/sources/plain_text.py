@@ -113,10 +113,10 @@ def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
             groups.append([line])
         else:
             groups[-1].append(line)
-    groups = [group for group in groups if group]
-    if len(groups) <= 2 and any(len(line) > 200 for line in lines):
+    long = sum(len(line) for line in lines if len(line) > 200)
+    if long > 0.3 * sum(map(len, lines)):  # nothing wraps such lines: each is a paragraph
         return [[line] for group in groups for line in group]
-    return groups
+    return [group for group in groups if group]
 
 
 def _begins_anew(group: Sequence[str], line: str) -> bool:
