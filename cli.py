@@ -47,9 +47,9 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from settings import program_version
 
-        print(version("catenane"))
+        print(program_version())
         raise typer.Exit
 
 

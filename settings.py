@@ -5,7 +5,9 @@ Anyone may import this module; it imports nothing of ours.
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -29,6 +31,13 @@ class Settings(BaseSettings):
     )
     host: str = Field(default="127.0.0.1", description="Address the service listens on.")
     port: int = Field(default=8080, description="Port of the service; 0 takes a free one.")
+    allowed_hosts: str = Field(
+        default="",
+        description="Further host names the service answers to, with commas between; * for any.",
+    )
+    max_upload_mb: int = Field(
+        default=1024, ge=1, description="Requests to the service with more MB are refused."
+    )
     database_url: str | None = Field(
         default=None,
         description="Job store; by default SQLite in the home. Postgres: postgresql+psycopg://...",
@@ -80,3 +89,12 @@ class Settings(BaseSettings):
 def get_settings() -> Settings:
     """The settings of this process. Tests build their own `Settings(home=tmp_path)`."""
     return Settings()
+
+
+def program_version() -> str:
+    """The version of this program, also where it runs from a checkout that was never installed."""
+    try:
+        return version("catenane")
+    except PackageNotFoundError:
+        project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+        return str(project["project"]["version"])

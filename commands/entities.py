@@ -12,7 +12,7 @@ from commands.options import AsJson, Corpus, Cursor, Limit, example
 from commands.reading import with_graph
 
 if TYPE_CHECKING:
-    from graph.models import EntityRecord, Evidence
+    from graph.models import EntityRecord
     from graph.store import Graph
 
 app = typer.Typer(help="Entities: list them, or show one with every fact and where it is stated.")
@@ -63,49 +63,14 @@ async def the_entity(graph: Graph, text: str) -> EntityRecord:
 
 
 async def _document(graph: Graph, text: str, corpus: str | None) -> dict[str, Any]:
+    from api.facts import facts
+
     record = await the_entity(graph, text)
+    found = facts(await graph.entities.evidence(record.id, corpus))
     return {
         "entity": record.model_dump(mode="json", exclude={"aliases"}),
         "aliases": list(record.aliases),
-        "facts": facts(await graph.entities.evidence(record.id, corpus)),
-    }
-
-
-def facts(evidence: list[Evidence]) -> list[dict[str, Any]]:
-    """Evidence grouped by fact (subject, lemma, object); one row of `evidence` a span and extractor."""
-    grouped: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for item in evidence:
-        relation = item.relation
-        fact = grouped.setdefault(
-            (relation.subject_id, relation.lemma, relation.object_id),
-            {
-                "subject": item.subject_name,
-                "predicate": relation.predicate,
-                "object": item.object_name,
-                "evidence": [],
-            },
-        )
-        fact["evidence"].append(evidence_row(item))
-    return list(grouped.values())
-
-
-def evidence_row(item: Evidence) -> dict[str, Any]:
-    """One piece of evidence: where it stands, its sentence, and what read it."""
-    relation = item.relation
-    return {
-        "relation": relation.id,
-        "document": relation.document_id,
-        "title": item.document_title,
-        "doi": item.document_doi,
-        "chunk": relation.chunk_id,
-        "page": item.page,
-        "start": relation.start,
-        "end": relation.end,
-        "text": item.sentence,
-        "extractor": relation.extractor,
-        "model": relation.model,
-        "prompt_sha256": relation.prompt_sha256,
-        "at": relation.at.isoformat() if relation.at else None,
+        "facts": [fact.model_dump(mode="json") for fact in found],
     }
 
 

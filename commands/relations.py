@@ -25,20 +25,10 @@ def list_(corpus: Corpus = None, limit: Limit = None, cursor: Cursor = None, as_
 
 
 def relation_row(item: Evidence) -> dict[str, Any]:
-    """A relation with its ends and its sentence."""
-    from commands.entities import evidence_row
+    """A relation with its ends and the sentence that states it."""
+    from api.facts import RelationOut
 
-    row = evidence_row(item)
-    return {
-        "id": row.pop("relation"),
-        "subject": item.subject_name,
-        "subject_id": item.relation.subject_id,
-        "predicate": item.relation.predicate,
-        "lemma": item.relation.lemma,
-        "object": item.object_name,
-        "object_id": item.relation.object_id,
-        **row,
-    }
+    return RelationOut.of(item).model_dump(mode="json")
 
 
 def show_relations(document: Mapping[str, Any]) -> None:
@@ -47,8 +37,8 @@ def show_relations(document: Mapping[str, Any]) -> None:
         (
             item["id"],
             f"{item['subject']} — {item['predicate']} — {item['object']}",
-            item["text"],
-            item["title"],
+            item["evidence"]["text"],
+            item["evidence"]["title"],
         )
         for item in document["items"]
     )

@@ -19,14 +19,17 @@ if TYPE_CHECKING:
     from jobs.run import OnEvent
 
 
-def run(kind: str, params: Mapping[str, Any]) -> Job:
-    """Run a job of this kind to its end. Errors pass through; Ctrl-C ends with code 130."""
+def run(kind: str, params: Mapping[str, Any], *, check: bool = True) -> Job:
+    """Run a job of this kind to its end. Errors pass through; Ctrl-C ends with code 130.
+
+    Without `check` a job that failed is returned, too.
+    """
     from jobs import Detached, run_job
     from settings import get_settings
 
     with progress_display() as on_event:
         try:
-            return run_job(kind, params, get_settings(), on_event)
+            return run_job(kind, params, get_settings(), on_event, check=check)
         except Detached as goes_on:
             note(str(goes_on))
             raise typer.Exit(130) from None

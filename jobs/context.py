@@ -13,17 +13,19 @@ from settings import Settings
 if TYPE_CHECKING:
     from graph.store import Graph
     from jobs.durable import Steps
+    from llm import ModelClient
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 
 class Resources:
-    """The open graph of one event loop, shared by all stages that run on it."""
+    """The open graph and the model clients of one event loop, shared by all stages that run on it."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._graph: Graph | None = None
+        self._clients: dict[str, ModelClient] = {}
         self._opening = asyncio.Lock()
 
     async def graph(self) -> Graph:
@@ -35,9 +37,28 @@ class Resources:
                 self._graph = await Graph.open(self._settings)
             return self._graph
 
+    async def client(self, name: str) -> ModelClient:
+        """The client of a named endpoint, with the home's cache of replies.
+
+        Raises:
+            InputError: there is no endpoint of that name.
+            ModelError: its key is not there.
+        """
+        from llm import ModelClient, ReplyCache, pick_endpoint
+
+        async with self._opening:
+            if name not in self._clients:
+                cache = ReplyCache(self._settings.home / "replies.db")
+                client = ModelClient(pick_endpoint(self._settings, name), cache=cache)
+                self._clients[name] = await client.__aenter__()
+            return self._clients[name]
+
     async def close(self) -> None:
-        """Close the graph; whoever needs it next opens it anew."""
+        """Close what is open; whoever needs it next opens it anew."""
         graph, self._graph = self._graph, None
+        clients, self._clients = list(self._clients.values()), {}
+        for client in clients:
+            await client.close()
         if graph is not None:
             await graph.close()
 
@@ -61,6 +82,10 @@ class StageContext:
     async def graph(self) -> Graph:
         """The open graph."""
         return await self.resources.graph()
+
+    async def client(self, name: str | None) -> ModelClient | None:
+        """The client of an endpoint; None for no name: then the stage uses its offline backend."""
+        return None if name is None else await self.resources.client(name)
 
     async def step(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Run a piece of work whose result (JSON) survives a crash. It may run twice, never zero times."""

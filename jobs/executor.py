@@ -13,7 +13,7 @@ from jobs.context import Resources, StageContext
 from jobs.durable import DurableSteps, JobEngine
 from jobs.models import Problem
 from jobs.progress import StageProgress
-from jobs.stages import stage_of
+from jobs.stages import Refused, stage_of
 from jobs.store import JobStore
 from settings import Settings
 
@@ -147,7 +147,8 @@ class Executor:
         if isinstance(error, EngineError):
             await self._resources.close()
         trace = None if isinstance(error, CataneneError) else "".join(traceback.format_exception(error))
-        self._store.finish(identifier, "failed", error=Problem.of(error), trace=trace)
+        result = error.result if isinstance(error, Refused) else None
+        self._store.finish(identifier, "failed", result=result, error=Problem.of(error), trace=trace)
 
 
 def _single(error: Exception) -> Exception:

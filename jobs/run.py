@@ -8,12 +8,13 @@ job has ended. So a job asked for is run, whichever process dies.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from errors import JobCancelled, JobError
+from errors import CataneneError, InputError, JobCancelled, JobError
 from jobs.lock import ExecutorLock, holder
 from jobs.models import Job, JobEvent
 from jobs.stages import stage_of
@@ -42,6 +43,8 @@ def run_job(
     params: Mapping[str, Any],
     settings: Settings,
     on_event: OnEvent | None = None,
+    *,
+    check: bool = True,
 ) -> Job:
     """Run a job to its end. If the same one is unfinished from before, that one goes on instead.
 
@@ -50,9 +53,10 @@ def run_job(
         params: its parameters, as JSON.
         settings: names the home.
         on_event: called in this thread with each event, in order.
+        check: raise the error of a job that did not succeed, instead of returning the job.
 
     Returns:
-        The job, succeeded; its document is `result`.
+        The job; its document is `result`.
 
     Raises:
         CataneneError: the one that the job ended with (`JobCancelled` included).
@@ -62,13 +66,19 @@ def run_job(
     store = JobStore(settings)
     try:
         job = store.unfinished_like(kind, checked) or store.submit(kind, checked)
-        return run_submitted(job.id, settings, store, on_event)
+        return run_submitted(job.id, settings, store, on_event, check=check)
     finally:
         store.close()
 
 
 def run_submitted(
-    identifier: str, settings: Settings, store: JobStore, on_event: OnEvent | None = None, *, after: int = 0
+    identifier: str,
+    settings: Settings,
+    store: JobStore,
+    on_event: OnEvent | None = None,
+    *,
+    after: int = 0,
+    check: bool = True,
 ) -> Job:
     """Run or follow a job that is in the store, to its end, from event `after` on. As `run_job`."""
     follower = _Follower(identifier, store, on_event, after)
@@ -91,10 +101,28 @@ def run_submitted(
     finally:
         if lock.held:
             lock.release()
-    return _result(store.get(identifier))
+    job = store.get(identifier)
+    return _checked(job) if check else job
+
+
+def attach_early(settings: Settings) -> None:
+    """Let the embedded engine start while Python is still loading; its lease ends with this process."""
+    if settings.neo4j_uri is None:
+        threading.Thread(target=_attach, args=(settings,), daemon=True).start()
+
+
+def _attach(settings: Settings) -> None:
+    from graph.engine import attach
+
+    # Whoever needs the engine is told what is wrong with it.
+    with suppress(CataneneError):
+        attach(settings)
 
 
 def _execute(follower: _Follower, settings: Settings, store: JobStore) -> None:
+    with suppress(InputError):  # a kind that this version no longer has fails when it is run
+        if stage_of(store.get(follower.job).kind).uses_graph:
+            attach_early(settings)
     from jobs.executor import Executor
 
     with Executor(settings, store) as executor:
@@ -126,7 +154,7 @@ def _cancel(follower: _Follower, store: JobStore) -> None:
     store.finish(follower.job, "cancelled")
 
 
-def _result(job: Job) -> Job:
+def _checked(job: Job) -> Job:
     if job.state == "succeeded":
         return job
     if job.error is not None:

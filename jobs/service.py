@@ -11,7 +11,6 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from errors import ConflictError
-from jobs.executor import Executor
 from jobs.lock import ExecutorLock
 from jobs.store import JobStore
 from settings import Settings
@@ -93,6 +92,8 @@ class ExecutorKeeper:
             self._thread.join(timeout=30)
 
     def _keep(self) -> None:
+        from jobs.executor import Executor  # the job engine takes a second to load: not in the way of HTTP
+
         with ExecutorLock(self._settings, "service") as lock:
             while not self._stopping.is_set():
                 if lock.try_acquire():

@@ -6,6 +6,6 @@ must cost nothing.
 
 from __future__ import annotations
 
-from jobs.stages.registry import STAGES, Params, Stage, register, stage_of
+from jobs.stages.registry import STAGES, Params, Refused, Stage, register, stage_of
 
-__all__ = ["STAGES", "Params", "Stage", "register", "stage_of"]
+__all__ = ["STAGES", "Params", "Refused", "Stage", "register", "stage_of"]

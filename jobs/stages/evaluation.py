@@ -1,0 +1,68 @@
+"""Evaluate, and write reports, as jobs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from errors import JobError
+from evaluation.baseline import NAME as BASELINE
+from evaluation.spec import RunSpec
+from jobs.context import StageContext
+from jobs.stages.registry import Params, Stage, register
+
+
+async def evaluate(context: StageContext, params: RunSpec, stage: str = "evaluation") -> dict[str, Any]:
+    """The document of `evaluate run`. The job fails where answers ended in errors, and can be retried."""
+    from evaluation.run import execute_run
+
+    clients = {
+        name: client
+        for name in params.endpoints
+        if name != BASELINE and (client := await context.client(name)) is not None
+    }
+    graph = await context.graph()
+
+    async def work() -> dict[str, Any]:
+        result = await execute_run(graph, params, clients=clients, progress=context.progress(stage))
+        return result.model_dump(mode="json")
+
+    document = await context.step("evaluate", work)
+    if document["questions"] and document["errors"] and not (document["asked"] + document["reused"]):
+        raise JobError(f"run {document['run_id']}: every call failed; look at its answers, then retry")
+    return {"run": document.pop("run_id"), "results": document.pop("cells"), **document}
+
+
+class ReportParams(Params):
+    """Which run to report on."""
+
+    run: str = Field(min_length=1, description="Id of a run.", examples=["run_0123456789abcdef01234567"])
+    out: str | None = Field(default=None, description="Folder, absolute; in the home if unset.")
+
+
+def report_folder(home: Path, run: str) -> Path:
+    """Where the report of a run lies unless its caller says otherwise."""
+    return home / "reports" / run
+
+
+async def report(context: StageContext, params: ReportParams, stage: str = "report") -> dict[str, Any]:
+    """The document of `report`."""
+    from evaluation.report import write_report
+
+    progress = context.progress(stage)
+    progress(0, 1)
+    graph = await context.graph()
+    out = Path(params.out) if params.out else report_folder(context.settings.home, params.run)
+
+    async def work() -> list[str]:
+        return [str(file) for file in await write_report(graph, params.run, out)]
+
+    files = await context.step("report", work)
+    progress(1, 1, str(out))
+    return {"run": params.run, "files": files}
+
+
+register(Stage("evaluate", "Evaluate", RunSpec, evaluate))
+register(Stage("report", "Write a report", ReportParams, report))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from errors import InputError
+from errors import InputError, JobError
 from jobs.context import StageContext
 
 
@@ -17,6 +17,14 @@ class Params(BaseModel):
     """Base of what a job is asked for. An unknown name is an error; JSON in the job store."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Refused(JobError):
+    """The job came to its end, but could not use what it was given. `result` is its document all the same."""
+
+    def __init__(self, message: str, result: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.result = result
 
 
 def _none_refused(result: Mapping[str, Any]) -> int:
@@ -32,16 +40,18 @@ class Stage:
         params: the model of its parameters.
         run: does the work, and gives the JSON document of the job.
         refused: how many inputs that document says were refused (exit code 3).
+        uses_graph: whether the graph engine may as well be started early.
         title: a few words, for progress and the start page.
     """
 
     kind: str
     title: str
-    params: type[Params]
+    params: type[BaseModel]
     run: Callable[[StageContext, Any], Awaitable[dict[str, Any]]]
     refused: Callable[[Mapping[str, Any]], int] = _none_refused
+    uses_graph: bool = True
 
-    def validate(self, params: Mapping[str, Any]) -> Params:
+    def validate(self, params: Mapping[str, Any]) -> BaseModel:
         """The parameters, checked.
 
         Raises:
@@ -57,7 +67,17 @@ class Stage:
 
 STAGES: dict[str, Stage] = {}
 
-_MODULES = ("ingest", "questions", "datasets", "evaluation", "demo")
+# Where each kind is defined: the module is imported with the first job of that kind.
+MODULES = {
+    "ingest": "ingest",
+    "paths.sample": "questions",
+    "questions.generate": "questions",
+    "datasets.import": "datasets",
+    "graphs.negatives": "datasets",
+    "evaluate": "evaluation",
+    "report": "evaluation",
+    "demo": "demo",
+}
 
 
 def register(stage: Stage) -> Stage:
@@ -72,9 +92,8 @@ def stage_of(kind: str) -> Stage:
     Raises:
         InputError: there is none.
     """
+    if kind not in STAGES and kind in MODULES:
+        importlib.import_module(f"jobs.stages.{MODULES[kind]}")
     if kind not in STAGES:
-        for module in _MODULES:
-            importlib.import_module(f"jobs.stages.{module}")
-    if kind not in STAGES:
-        raise InputError(f"there is no job of kind {kind!r}; there are {', '.join(sorted(STAGES))}")
+        raise InputError(f"there is no job of kind {kind!r}; there are {', '.join(MODULES)}")
     return STAGES[kind]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,11 @@ async def _count(context: StageContext, params: CountParams) -> dict[str, Any]:
     return {"squares": squares, "refused": 1 if params.units == 7 else 0}
 
 
-register(Stage("toy.count", "Count", CountParams, _count, refused=lambda result: int(result["refused"])))
+def _refused(result: Mapping[str, Any]) -> int:
+    return int(result["refused"])
+
+
+register(Stage("toy.count", "Count", CountParams, _count, refused=_refused, uses_graph=False))
 
 
 def main(home: str, kind: str, params: str) -> int:
