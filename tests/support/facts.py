@@ -113,16 +113,18 @@ def _bundle(
         )
         chunks.append(chunk)
         start = text.index(stated)
+        surfaces = []
         for name in (subject, obj):
             names.add(name)
             at = text.lower().index(name.lower(), start)
+            surfaces.append(text[at : at + len(name)])
             mentions.append(
                 MentionRecord(
                     entity_id=entity_id(name),
                     chunk_id=chunk.id,
                     start=at,
                     end=at + len(name),
-                    surface=text[at : at + len(name)],
+                    surface=surfaces[-1],
                     recogniser="test",
                 )
             )
@@ -131,8 +133,8 @@ def _bundle(
                 id=f"rel_{document}_{ordinal}",
                 subject_id=entity_id(subject),
                 object_id=entity_id(obj),
-                subject_surface=subject,
-                object_surface=obj,
+                subject_surface=surfaces[0],
+                object_surface=surfaces[1],
                 predicate=predicate,
                 lemma=lemmas.get(predicate) or lemma(predicate),
                 document_id=document_id,
