@@ -24,6 +24,12 @@ class ItemReader:
             for item in await self.read(ids[first : first + PAGE], keep=len(ids) <= 5 * PAGE):
                 yield item
 
+    async def some(self, ids: Sequence[str]) -> AsyncIterator[EvaluationItem]:
+        """The items of these ids in their order, a page in memory at a time."""
+        for first in range(0, len(ids), PAGE):
+            for item in await self.read(ids[first : first + PAGE]):
+                yield item
+
     async def read(self, ids: Sequence[str], *, keep: bool = False) -> list[EvaluationItem]:
         """The items of these ids, in their order; those that are gone are left out."""
         missing = [each for each in ids if each not in self._kept]

@@ -19,7 +19,7 @@ from errors import InputError
 from evaluation.answering import Answerer, BaselineAnswerer, ModelAnswerer
 from evaluation.baseline import NAME as BASELINE
 from evaluation.conditions import ContextBuilder, check_conditions
-from evaluation.items import PAGE, ItemReader
+from evaluation.items import ItemReader
 from evaluation.retrieval import BM25Index, pool
 from evaluation.spec import RunSpec
 from graph.models import EvaluationItem
@@ -51,11 +51,9 @@ class Plan:
         """Ids of the questions, in order."""
         return tuple(brief.id for brief in self.chosen)
 
-    async def items(self) -> AsyncIterator[EvaluationItem]:
+    def items(self) -> AsyncIterator[EvaluationItem]:
         """The chosen questions in order, a page in memory at a time."""
-        for first in range(0, len(self.chosen), PAGE):
-            for item in await self.reader.read([b.id for b in self.chosen[first : first + PAGE]]):
-                yield item
+        return self.reader.some(self.question_ids)
 
 
 def make_answerers(spec: RunSpec, clients: Mapping[str, ModelClient]) -> dict[str, Answerer]:
