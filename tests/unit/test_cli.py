@@ -13,6 +13,10 @@ import pytest
 from typer.main import get_command
 
 import cli
+from api.serve import bind
+from commands.spool import readable
+from errors import ConflictError
+from jobs.service import ServicePlace, running_service
 from jobs.store import JobStore
 from settings import REPOSITORY, Settings, get_settings
 
@@ -27,7 +31,7 @@ def _home(home: Path) -> Iterator[None]:
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, as the words that name it."""
-    found = []
+    found: list[tuple[str, ...]] = []
     for name, command in get_command(cli.app).commands.items():  # type: ignore[attr-defined]
         inner = getattr(command, "commands", None)
         found += [(name, verb) for verb in inner] if inner else [(name,)]
@@ -121,8 +125,6 @@ def test_a_dry_run_of_an_import_needs_no_engine(
 
 
 def test_standard_input_is_kept_where_a_job_can_read_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from commands.spool import readable
-
     for content, suffix in (
         (b"%PDF-1.7 ...", ".pdf"),
         (b"  <?xml version='1.0'?>", ".xml"),
@@ -141,16 +143,12 @@ def test_engine_status_starts_nothing(home: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_second_service_on_a_home_is_refused_with_the_address_of_the_first() -> None:
-    from api.serve import bind
-    from errors import ConflictError
-    from jobs.service import ServicePlace, running_service
-
     settings = get_settings()
     assert running_service(settings) is None
     first = ServicePlace(settings)
     first.take("http://127.0.0.1:1234/")
     assert running_service(settings) == "http://127.0.0.1:1234/"
-    with pytest.raises(ConflictError, match="http://127.0.0.1:1234/"):
+    with pytest.raises(ConflictError, match=r"http://127\.0\.0\.1:1234/"):
         ServicePlace(settings).take("http://127.0.0.1:5678/")
     first.leave()
     assert running_service(settings) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import AliasChoices
 
 from settings import REPOSITORY, Settings
 
@@ -13,7 +14,7 @@ TEXT = (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8")
 def test_each_setting_has_its_row(name: str) -> None:
     field = Settings.model_fields[name]
     alias = field.validation_alias
-    variable = alias.choices[0] if hasattr(alias, "choices") else f"CATENANE_{name.upper()}"
+    variable = alias.choices[0] if isinstance(alias, AliasChoices) else f"CATENANE_{name.upper()}"
     (row,) = [line for line in TEXT.splitlines() if line.startswith(f"| `{variable}` |")]
     assert field.description
     assert field.description in row
