@@ -6,22 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graph.connection import Call, Connection
-from graph.models import ContextSentence, QuestionRecord, ReasoningGraph, Record
+from graph.models import ContextSentence, ImportedQuestion
 from graph.questions import question_properties
 from graph.reasoning import ReasoningRepository, caption, filled
-
-
-class ImportedQuestion(Record):
-    """A question of a known data set, with all that came with it.
-
-    `content_sha256` is of the record as it was understood: another hash means that the question
-    is written anew, with what was derived from the old one taken away.
-    """
-
-    question: QuestionRecord
-    positive: ReasoningGraph
-    context: tuple[ContextSentence, ...]
-    content_sha256: str
 
 
 class DatasetsRepository:

@@ -314,6 +314,19 @@ class ContextSentence(Record):
     paragraph: int = 0  # of the question's context, from 0
 
 
+class ImportedQuestion(Record):
+    """A question of a known data set, with all that came with it.
+
+    `content_sha256` is of the record as it was understood: another hash means that the question
+    is written anew, with what was derived from the old one taken away.
+    """
+
+    question: QuestionRecord
+    positive: ReasoningGraph
+    context: tuple[ContextSentence, ...]
+    content_sha256: str
+
+
 class EvaluationItem(Record):
     """All that a condition needs of one question.
 

@@ -12,20 +12,21 @@ import string
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from domain.ids import sha256, stable_id
 from domain.progress import Progress, silent
 from errors import ConflictError, InputError, RecordError
-from graph.datasets import ImportedQuestion
-from graph.models import ContextSentence, QuestionRecord
-from graph.store import Graph
+from graph.models import ContextSentence, ImportedQuestion, QuestionRecord
 from qa.datasets import chemkg, hotpotqa, musique, wiki2
 from qa.datasets.reader import STDIN, Records
 from qa.datasets.records import ParsedRecord, Skipped
 from qa.datasets.report import ImportReport
 from qa.reasoning.positive import Node, build_positive
 from qa.reasoning.shapes import classify
+
+if TYPE_CHECKING:  # a dry run needs no engine, and not the time to load its driver
+    from graph.store import Graph
 
 Parser = Callable[[Any, str, str], ParsedRecord | Skipped]
 

@@ -12,16 +12,18 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from domain.ids import sha256
 from domain.progress import Progress, silent
 from errors import InputError, NotFoundError
 from graph.models import ContextSentence, ReasoningGraph
-from graph.store import Graph
 from qa.datasets.report import NegativesReport
 from qa.reasoning.negative import NegativeOptions, Negatives, Pool, make_negatives, pool_hash
 from qa.reasoning.positive import Node
+
+if TYPE_CHECKING:
+    from graph.store import Graph
 
 _BATCH = 50
 _MOST_IN_POOL = 20_000  # sentences of a data set's pool that are kept, by a seeded choice
@@ -152,7 +154,7 @@ class _Building:
 
     def _recipe(self, positive: ReasoningGraph, pool: Pool) -> str:
         """What decides the negatives of a question; equal means that there is nothing to do."""
-        options = asdict(self.options) | {"extra": dict(self.options.extra)}
+        options = asdict(self.options)
         shape = [[step.id, step.text] for step in positive.steps], list(positive.edges)
         return sha256(json.dumps([_VERSION, self.seed, options, pool.sha256, shape], sort_keys=True))
 

@@ -88,17 +88,20 @@ class Records:
 
     def _array(self, stream: BinaryIO) -> Iterator[tuple[str, Any]]:
         try:
-            for record in ijson.items(stream, "item", use_float=True, buf_size=_BUFFER):
+            for record in ijson.items(_OneRead(stream), "item", use_float=True, buf_size=_BUFFER):
                 self._number += 1
                 yield str(self._number), record
         except (ijson.JSONError, UnicodeDecodeError, RecursionError) as error:
             raise self._broken(str(self._number + 1), error) from None
 
     def _broken(self, position: str, error: Exception) -> RecordError:
-        words = " ".join(str(error).split())
+        first = error.args[0] if error.args else ""
+        words = " ".join(
+            (first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)).split()
+        )
         if isinstance(error, ijson.IncompleteJSONError) and ("premature EOF" in words or not words):
             reason = "the file is cut short here: the array is not closed; fetch it again"
-        elif "UTF-8" in words or isinstance(error, UnicodeDecodeError):
+        elif "UTF8" in words or isinstance(error, UnicodeDecodeError):
             reason = "the text is not UTF-8; nothing after this point can be read"
         elif "trailing garbage" in words:
             reason = "something follows the end of the array; it is left out"
@@ -129,6 +132,17 @@ def _line_reason(line: bytes, error: Exception) -> str:
         f"the line is not valid JSON ({error}); expected one JSON array, or one record a line "
         "(a record written over several lines is neither)"
     )
+
+
+class _OneRead:
+    """Hands on what one read gives: waiting for more would lose it where the file turns out cut short."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._stream.read1(size)
+        return data
 
 
 def _peekable(stream: Any) -> Any:

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
-from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from domain.ids import sha256, stable_id
@@ -54,7 +53,7 @@ class NegativeOptions:
     hard_sets: int = 5
     easy_sets: int = 5
     edge_kinds: tuple[str, ...] = EDGE_KINDS
-    extra: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    extra: Mapping[str, int] = field(default_factory=dict)
     pool: Literal["context", "dataset"] = "context"
 
     def __post_init__(self) -> None:
