@@ -20,10 +20,11 @@ from typing import Any, Literal, NamedTuple
 from errors import NotFoundError
 from graph.store import Graph
 
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−⁻"), "-")
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–−⁻"), "-")
 _PRIMES = dict.fromkeys(map(ord, "’‘′ʹ"), "'")
 _OUTER = '.,;:?!"“”„'
 _JOINTS = re.compile(r"[\s/…]+|—")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _TAIL = re.compile(r"(?:'s|-(?:based|doped|rich|poor|free|containing|coated|supported|derived|type))+$")
 
 
@@ -140,7 +141,7 @@ def words(text: str) -> list[str]:
         word = _unwrapped(piece.strip(_OUTER))
         word = _TAIL.sub("", word)
         if word:
-            found.append(word.casefold() if _is_ordinary(word) else word)
+            found.append(_LETTERS.sub(_folded, word))
     return found
 
 
@@ -154,10 +155,10 @@ def _unwrapped(word: str) -> str:
     return word.strip(_OUTER)
 
 
-def _is_ordinary(word: str) -> bool:
-    """A word of prose: four letters or more in a row, none of them a capital but the first of a part."""
-    parts = re.split(r"[^A-Za-z]+", word)
-    return any(len(part) >= 4 for part in parts) and not any(re.search(r"[A-Z]", part[1:]) for part in parts)
+def _folded(match: re.Match[str]) -> str:
+    """A run of letters; a word of prose (three or more, only the first a capital) without its case."""
+    run = match[0]
+    return run.casefold() if len(run) >= 3 and run[1:].islower() else run
 
 
 def _holds(said: Sequence[str], name: Sequence[str]) -> bool:
