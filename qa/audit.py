@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from typing import Any, Literal, NamedTuple
@@ -53,29 +52,26 @@ async def audit(graph: Graph, dataset: str) -> Audit:
 
     Raises NotFoundError where the set has none: nothing was found wrong is then no finding.
     """
-    sizes = await graph.read("questions/audit.sizes", dataset=dataset)
-    if not sizes:
+    asked = await graph.read("questions/audit.questions", dataset=dataset)
+    if not asked:
         raise NotFoundError(f"There are no questions from paths in a set {dataset!r}.")
-    hops: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in await graph.read("questions/audit.hops", dataset=dataset):
-        hops[row["question_id"]].append(row)
-    entities = sorted(
-        {row[end] for rows in hops.values() for row in rows for end in ("subject_id", "object_id")}
-    )
+    relations = sorted({each for question in asked for each in question["relation_ids"]})
+    stated = {row["id"]: row for row in await graph.read("questions/audit.stated", ids=relations)}
+    entities = sorted({row[end] for row in stated.values() for end in ("subject_id", "object_id")})
     names = {
         row["id"]: [name for name in [*row["own"], *row["others"]] if name]
         for row in await graph.read("questions/audit.names", ids=entities)
     }
     faults: list[Fault] = []
-    for size in sizes:
-        question_id, rows = size["question_id"], hops[size["question_id"]]
-        if len(rows) != size["hops"] or not _joined(rows):
-            faults.append(Fault(question_id, "broken_path", f"{len(rows)} of {size['hops']} hops are there"))
+    for question in asked:
+        hops = [stated[each] for each in question["relation_ids"] if each in stated]
+        if len(hops) != len(question["relation_ids"]) or not _joined(hops):
+            faults.append(Fault(question["id"], "broken_path", f"relations {question['relation_ids']}"))
             continue
-        faults += [Fault(question_id, "reused_source", detail) for detail in _reused(rows)]
-        faults += [Fault(question_id, "leak", detail) for detail in _leaks(rows, names)]
+        faults += [Fault(question["id"], "reused_source", detail) for detail in _reused(hops)]
+        faults += [Fault(question["id"], "leak", detail) for detail in _leaks(question, hops, names)]
     return Audit(
-        questions=len(sizes),
+        questions=len(asked),
         reused_sources=_questions(faults, "reused_source"),
         leaks=_questions(faults, "leak"),
         details=tuple(faults),
@@ -116,16 +112,18 @@ def _letters(text: str) -> str:
 # ---------------------------------------------------------------- leaks
 
 
-def _leaks(rows: Sequence[dict[str, Any]], names: dict[str, list[str]]) -> list[str]:
+def _leaks(
+    question: dict[str, Any], hops: Sequence[dict[str, Any]], names: dict[str, list[str]]
+) -> list[str]:
     """Names of the answer (subject of the first hop) and of what lies between (subjects of the others)."""
-    said = words(rows[0]["question"])
+    said = words(question["text"])
     found = []
-    for hop, row in enumerate(rows, 1):
+    for hop, row in enumerate(hops, 1):
         role = "the answer" if hop == 1 else f"the answer of hop {hop}"
-        called = names.get(row["subject_id"], []) + ([row["answer"]] if hop == 1 else [])
+        called = names.get(row["subject_id"], []) + ([question["answer"]] if hop == 1 else [])
         for name in sorted(set(called)):
             if _holds(said, words(name)):
-                found.append(f"{name!r}, {role}, is in: {row['question']}")
+                found.append(f"{name!r}, {role}, is in: {question['text']}")
     return found
 
 

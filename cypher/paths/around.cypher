@@ -9,7 +9,8 @@ RETURN count(e) AS entities
 // Entities with a relation to one of these, which a path through those can begin at. $ids: entity ids;
 // $corpus: where the evidence stands, or null for anywhere.
 UNWIND $ids AS id
-MATCH (p:Entity)-[r:RELATES]->(:Entity {id: id})
+MATCH (e:Entity {id: id})
+MATCH (e)<-[r:RELATES]-(p:Entity)
 WHERE $corpus IS NULL OR $corpus IN r.corpora
 RETURN DISTINCT p.id AS id
 ORDER BY id
@@ -21,8 +22,8 @@ RETURN p AS path
 
 // :name tell
 // The facts of many paths, a row a relation. $relation_ids.
-UNWIND $relation_ids AS id
-MATCH (s:Entity)-[r:RELATES {id: id}]->(o:Entity)
+MATCH (s)-[r:RELATES]->(o)
+WHERE r.id IN $relation_ids
 OPTIONAL MATCH (d:Document {id: r.document_id})
 RETURN r.id AS id, s.name AS subject, r.predicate AS predicate, o.name AS object,
        r.document_id AS document_id, d.name AS document, r.chunk_id AS chunk_id

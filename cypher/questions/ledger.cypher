@@ -31,7 +31,8 @@ DETACH DELETE r
 
 // :name accepted
 // The questions of a set with the facts they ask by. $dataset.
-MATCH (q:Question {dataset: $dataset})-[:FROM]->(p:Path)
+MATCH (q:Question {dataset: $dataset})
+MATCH (q)-[:FROM]->(p:Path)
 RETURN q.id AS id, q.text AS text, q.status AS status, q.hops AS hops, p.id AS path_id,
        p.entity_ids AS entity_ids, p.relation_ids AS relation_ids, p.lemmas AS lemmas, p.seed AS seed,
        p.corpus AS corpus

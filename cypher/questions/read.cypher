@@ -46,10 +46,10 @@ ORDER BY id
 
 // :name gold
 // The text that states each relation, and what is known of its subject. $ids: of relations.
-UNWIND $ids AS id
-MATCH (s:Entity)-[r:RELATES {id: id}]->(:Entity)
+MATCH (s)-[r:RELATES]->(o)
+WHERE r.id IN $ids
 MATCH (c:Chunk {id: r.chunk_id})
-OPTIONAL MATCH (m:Metadata)-[:DESCRIBES]->(s)
+OPTIONAL MATCH (s)<-[:DESCRIBES]-(m:Metadata)
 RETURN r.id AS id, r.document_id AS document_id, c.text AS text, properties(s) AS subject,
        collect(m.text) AS metadata
 ORDER BY id
