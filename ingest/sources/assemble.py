@@ -135,14 +135,14 @@ class _Assembler:
                 self.state = "body"  # a letter: its text follows without a heading
         elif self.state == "front":
             self._front_paragraph(raw)
-        elif any(same_text(text, abstract) for abstract in self.abstracts):
+        elif self._repeats_abstract(text):
             self._add("abstract", text, raw)
         else:
             self._body(raw)
 
     def _front_paragraph(self, raw: Raw) -> None:
         """Front matter goes on until a paragraph of running text."""
-        if any(same_text(raw.text, abstract) for abstract in self.abstracts):
+        if self._repeats_abstract(raw.text):
             self._add("abstract", raw.text, raw)
         elif self.draft.title and same_text(raw.text, self.draft.title):
             return
@@ -151,6 +151,10 @@ class _Assembler:
             self._body(raw)
         else:
             self._front_line(raw.text)
+
+    def _repeats_abstract(self, text: str) -> bool:
+        """Whether it is an abstract printed again, which happens on the first pages only."""
+        return len(self.draft.blocks) < _FRONT and any(same_text(text, other) for other in self.abstracts[:8])
 
     def _front_line(self, text: str) -> None:
         if not self.draft.authors and self.draft.title:

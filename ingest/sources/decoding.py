@@ -15,6 +15,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_SAMPLE = 500_000  # bytes; detection tries every encoding on all it is given
 _REFUSAL = "Its text encoding cannot be told; save it as UTF-8 and try again."
 
 
@@ -63,7 +64,7 @@ def _is_wide(content: bytes) -> bool:
 def _detect(content: bytes) -> str:
     if _is_wide(content):
         return "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be"
-    best = from_bytes(content).best()
+    best = from_bytes(content[:_SAMPLE]).best()
     if best is None:
         raise InputError(_REFUSAL)
     # Short texts with a few accents fit dozens of Western code pages; Windows-1252 is the one in use.

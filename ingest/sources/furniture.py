@@ -38,6 +38,7 @@ _CONTAINS = re.compile(
     r"|preprint and has not been",
     re.IGNORECASE,
 )
+_LEADERS = re.compile(r"(?:\.\s?){6,}")  # dots of a table of contents
 _KEYWORDS = re.compile(r"\W{0,3}(?:key ?words?(?: and phrases)?|index terms)\W{0,3}\s*[:.—–-]", re.IGNORECASE)
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 
@@ -58,7 +59,8 @@ def is_furniture(text: str) -> bool:
         return False
     bare = line.strip("*_ ")
     return bool(
-        _WHOLE.fullmatch(bare)
+        _LEADERS.search(line)
+        or _WHOLE.fullmatch(bare)
         or _BEGINS.match(bare)
         or _CONTAINS.search(line)
         or _KEYWORDS.match(line)

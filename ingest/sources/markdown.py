@@ -23,7 +23,7 @@ _ESCAPED_CITATION = re.compile(r"\\\[(\d[\d,;–\-\s]*)\\\]")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\](?!:)")
 _BOLD_LINE = re.compile(r"(?:\*\*|__)(?P<text>[^*_]{2,90}?)(?:\*\*|__)")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1", re.DOTALL)
 _EMPHASIS = re.compile(
     r"(?<![\w*\\])\*(?=[^\s*])([^*]{1,300}?)(?<=[^\s*])\*(?!\*)|(?<![\w_\\])_(?=[^\s_])([^_\n]+?)_(?![\w_])"
 )

@@ -107,8 +107,8 @@ def _without_edges(pages: Sequence[Sequence[Line]], heights: Sequence[float]) ->
         repeated.update({edge_key(line.text) for line in lines if _at_edge(line, height)})
 
     def is_kept(line: Line, numbered: set[int], height: float) -> bool:
-        if not _at_edge(line, height):
-            return True
+        if not _at_edge(line, height) or (line.page == 1 and line.size > 1.12 * body):
+            return True  # the title may stand high, and be the running head of later pages
         small = line.size < 0.9 * body
         return not (
             small or repeated[edge_key(line.text)] > 1 or is_furniture(line.text) or round(line.y) in numbered
@@ -267,7 +267,7 @@ def _is_heading(group: Sequence[Line], text: str, body: float) -> bool:
         return False
     if is_known_heading(text):
         return True
-    if re.search(r"[.,;:!?]$", text) or not any(character.isalpha() for character in text):
+    if re.search(r"[.,;:!]$", text) or not any(character.isalpha() for character in text):
         return False
     letters = [character for character in text if character.isalpha()]
     capitals = len(letters) > 8 and all(map(str.isupper, letters))

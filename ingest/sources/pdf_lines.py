@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 
 import pypdfium2 as pdfium
@@ -44,20 +44,23 @@ class Line:
     column: int = 0
 
 
-@dataclass
 class _Run:
     """Glyphs that follow each other on a line."""
 
-    first: int  # index of the first glyph on the page, to ask for its font
-    glyphs: list[Glyph] = field(default_factory=list)
+    def __init__(self, first: int) -> None:
+        self.first = first  # index of the first glyph on the page, to ask for its font
+        self.glyphs: list[Glyph] = []
+        self.size = 0.0  # of the largest glyph
+        self.is_number = True
 
     @property
     def last(self) -> Glyph:
         return self.glyphs[-1]
 
-    @property
-    def size(self) -> float:
-        return max(glyph.size for glyph in self.glyphs[-12:])
+    def add(self, glyph: Glyph) -> None:
+        self.glyphs.append(glyph)
+        self.size = max(self.size, glyph.size)
+        self.is_number = self.is_number and glyph.character.isdigit()
 
 
 # Greek and signs of the Symbol font, which PDFs without a Unicode map put into the private area.
@@ -122,8 +125,8 @@ def _runs(text_page: pdfium.PdfTextPage, glyphs: Sequence[tuple[int, Glyph]]) ->
             run = _Run(first=index)
             runs.append(run)
         elif pending and _is_blank(run.last, glyph):
-            run.glyphs.append(Glyph(" ", run.last.right, glyph.left, run.last.y, run.last.size))
-        run.glyphs.append(glyph)
+            run.add(Glyph(" ", run.last.right, glyph.left, run.last.y, run.last.size))
+        run.add(glyph)
         pending = False
     return runs
 
@@ -136,7 +139,7 @@ def _breaks(run: _Run, glyph: Glyph, gutter: float | None) -> bool:
         return True
     if gutter is not None and last.right <= gutter + 1 and glyph.left >= gutter - 1 and gap > 0.7 * size:
         return True
-    return gap > 0.8 * size and all(part.character.isdigit() for part in run.glyphs)  # a line number
+    return run.is_number and gap > 0.8 * size  # a line number
 
 
 def _is_blank(last: Glyph, glyph: Glyph) -> bool:
@@ -161,22 +164,38 @@ def find_gutter(glyphs: Sequence[Glyph]) -> float | None:
         return None
     left, right = min(glyph.left for glyph in glyphs), max(glyph.right for glyph in glyphs)
     width = right - left
-    rows: dict[int, list[Glyph]] = {}
-    for glyph in glyphs:
-        rows.setdefault(round(glyph.y / 3), []).append(glyph)
+    rows = [_spans(row) for row in _rows(glyphs).values()]
     best: tuple[int, float] | None = None
     for step in range(34, 67):
         x = left + width * step / 100
-        crossed = both = 0
-        for row in rows.values():
-            if any(glyph.left - 3 < x < glyph.right + 3 for glyph in row):
-                crossed += 1
-            elif any(glyph.right < x for glyph in row) and any(glyph.left > x for glyph in row):
-                both += 1
+        crossed = sum(1 for row in rows if _covers(row, x))
+        both = sum(1 for row in rows if row[0][0] < x < row[-1][1] and not _covers(row, x))
         # lines of prose cross any x but for the few where a blank happens to stand there
         if both >= 6 and both > 2 * crossed and (best is None or both - crossed > best[0]):
             best = (both - crossed, x)
     return best[1] if best else None
+
+
+def _covers(row: Sequence[tuple[float, float]], x: float) -> bool:
+    return any(start - 3 < x < end + 3 for start, end in row)
+
+
+def _rows(glyphs: Sequence[Glyph]) -> dict[int, list[Glyph]]:
+    rows: dict[int, list[Glyph]] = {}
+    for glyph in glyphs:
+        rows.setdefault(round(glyph.y / 3), []).append(glyph)
+    return rows
+
+
+def _spans(row: Sequence[Glyph]) -> list[tuple[float, float]]:
+    """The stretches of a row that have text, parted by blanks of more than six points."""
+    spans: list[tuple[float, float]] = []
+    for glyph in sorted(row, key=lambda glyph: glyph.left):
+        if spans and glyph.left - spans[-1][1] <= 6:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], glyph.right))
+        else:
+            spans.append((glyph.left, glyph.right))
+    return spans
 
 
 def _line(text_page: pdfium.PdfTextPage, run: _Run, number: int) -> Line | None:
