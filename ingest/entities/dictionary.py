@@ -8,7 +8,7 @@ from functools import cached_property
 from domain.identity import identity_key, is_formula, normalise
 from domain.packs.lexicon import Term
 from domain.packs.pack import STEREO, DomainPack
-from ingest.entities.names import is_inorganic_name, is_known_name, is_systematic_name
+from ingest.entities.names import is_inorganic_name, is_known_name, is_systematic_name, may_end_name
 from ingest.entities.spans import Word, balanced, is_sentence_start, words
 from ingest.models import Mention
 
@@ -66,11 +66,26 @@ class DictionaryRecogniser:
         surface = text[start:end]
         if not balanced(surface) or surface[0] in "-–,;.)" or surface[-1] in "(-–,":
             return False
-        key = " ".join(surface.split())
+        parts = surface.split()
+        if len(parts) > 1 and not self._may_be_name(parts):
+            return False
+        key = " ".join(parts)
         known = self._seen.get(key)
         if known is None:
             known = self._seen[key] = self._is_known(key)
         return known and self._fits(text, start, end, key)
+
+    def _may_be_name(self, parts: list[str]) -> bool:
+        """A quick refusal of most word sequences, so that few need to be looked up."""
+        if parts[0].lower() in self._first_words:
+            return True
+        return may_end_name(parts[-1].lower()) or parts[-1].lower() in self._pack.form_words
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        """First words of curated names of several words."""
+        surfaces = (surface for term in self._pack.lexicon.terms.values() for surface in term.surfaces)
+        return frozenset(surface.split()[0].lower() for surface in surfaces if " " in surface)
 
     def _is_known(self, surface: str) -> bool:
         pack, name = self._pack, normalise(surface)
@@ -95,8 +110,15 @@ class DictionaryRecogniser:
             or _is_form(name, pack)
             or (lowered in pack.ambiguous_names)
             or bool(_FAMILY.fullmatch(name))
+            or self._is_isotope(name)
             or bool(_ENZYME.fullmatch(lowered))
         )
+
+    def _is_isotope(self, name: str) -> bool:
+        """uranium-235, carbon-14."""
+        element, _, mass = name.rpartition("-")
+        term = self._pack.lexicon.find(element) if mass.isdigit() and len(mass) <= 3 else None
+        return term is not None and term.symbol is not None and len(element) > 2
 
     def _singular_term(self, lowered: str) -> Term | None:
         if not lowered.endswith("s") or lowered.endswith("ss") or len(lowered) < 6:

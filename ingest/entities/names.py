@@ -52,12 +52,20 @@ _NOT_ENDING = re.compile(
     r"protein|toxin|vitamin|resin|robin|cabin|coffin|cousin|dolphin|goblin|penguin|pumpkin|violin|ruin|"
     r"nitrogen|hydrogen|oxygen))$"
 )
+_ENGLISH_ENDING = re.compile(
+    r"(?:tion|sion|ment|ness|ing|ed|ly|er|or|ist|ism|ity|ance|ence|ure|age|ful|less|ship|hood|ous|ive|ant|ent|ary|ory|"
+    r"ical|ship|ward|wise|dom|land|man|men)$"
+)
 _STEMS = re.compile(
-    r"meth|eth|prop|but|pent|hex|hept|oct|non|dec|cycl|phen|benz|tolu|xyl|naphth|anthr|pyr|pyrid|imid|thi|furan|"
+    r"meth|eth|anil|prop|but|pent|hex|hept|oct|non|dec|cycl|phen|benz|tolu|xyl|naphth|anthr|pyr|pyrid|imid|thi|furan|"
     r"chlor|brom|fluor|iod|nitr|amin|amid|hydrox|oxo|oxy|carb|sulf|phosph|bor|sil|az|alkyl|allyl|vinyl|acet|"
     r"form|gly|lact|male|ox|glut|adip|phthal|indol|quinol|lith|sod|potass|ferr|cupr|zinc|nickel|cobalt|titan"
 )
-_LOCANT = re.compile(r"(?:^|[-(\[])(?:\d+'*(?:,\d+'*)*|[NOSCP](?:,[NOSCP])*'?|[α-ωo-pmn]|tert|sec|iso|cis|trans|[RSEZDL])-")
+_LOCANT = re.compile(
+    r"(?:^|[-(\[])(?:\d+'*[a-h]?(?:,\d+'*[a-h]?)*|[nosp](?:,[nosp])*'?|[α-ω]|alpha|beta|gamma|delta|epsilon|tert|sec|iso|cis|"
+    r"trans|[mrsezdl]|dl)-",
+    re.IGNORECASE,
+)
 
 ELEMENT_ADJECTIVES = frozenset(
     """ferric ferrous cupric cuprous stannic stannous plumbic plumbous mercuric mercurous chromic chromous cobaltous
@@ -84,18 +92,38 @@ ANIONS = frozenset(
     tetrachloroaurate hexafluorosilicate hexacyanoferrate ferrocyanide ferricyanide hexafluorotitanate
     hexafluorotantalate heptafluorotantalate phthalocyanine aluminosilicate""".split()  # noqa: SIM905
 )
+_HYDRATE = re.compile(r"(?:hemi|mono|sesqui|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca)?hydrate")
+_SALT = re.compile(r"[a-z]{3}(?:ate|ite|ide)$")
+_NO_SALT = frozenset(
+    """plate rate state substrate concentrate composite site candidate estimate aggregate precipitate filtrate
+    particulate distillate laminate template isolate intermediate condensate conjugate agglomerate intercalate
+    intermetallide crystallite electrolyte halide suicide pesticide insecticide herbicide fungicide peptide lipide
+    nanocomposite metabolite parasite satellite graphite nucleotide nucleoside glycoside hydrate""".split()  # noqa: SIM905
+)
 _OXIDATION_STATE = re.compile(r"\((?:0|i{1,3}|iv|v|vi{1,3}|ix)(?:,(?:i{1,3}|iv))?\)$")
+
+
+def may_end_name(word: str) -> bool:
+    """Whether the lower-case word can be the last of a name of several words."""
+    return word in ANIONS or word in _HEAD_NOUNS or word in _SALT_METALS or bool(_HYDRATE.fullmatch(word) or _SALT.search(word) or _ENDING.search(word) or word.endswith("ase"))
 
 
 def is_inorganic_name(lowered: str, pack: DomainPack) -> bool:
     """lanthanum hydride, iron(II) sulfate, lithium cobalt oxide, ammonium hexachloroplatinate."""
     parts = lowered.split()
-    if not 2 <= len(parts) <= 5 or parts[-1] not in ANIONS:
+    if len(parts) > 2 and _HYDRATE.fullmatch(parts[-1]):
+        parts = parts[:-1]
+    if not 2 <= len(parts) <= 5 or not (parts[-1] in ANIONS or _is_salt_ending(parts[-1])):
         return False
     heads = [_OXIDATION_STATE.sub("", part) for part in parts[:-1]]
     return all(head in ELEMENT_ADJECTIVES or _is_element(head, pack) for head in heads) and not all(
         head in {"hydrogen", "dihydrogen"} for head in heads
     )
+
+
+def _is_salt_ending(word: str) -> bool:
+    """oleate, diuranate, undecylenate; not plate or concentrate."""
+    return bool(_SALT.search(word)) and word not in _NO_SALT and not _NOT_ENDING.search(word)
 
 
 def _is_element(word: str, pack: DomainPack) -> bool:
@@ -105,10 +133,11 @@ def _is_element(word: str, pack: DomainPack) -> bool:
 
 def is_systematic_name(lowered: str) -> bool:
     """2-chloro-4-methylaniline, N,N-diethylbenzamide: locants, known stems, a chemical ending."""
+    lowered = lowered.removesuffix(" acid") if lowered.endswith("ic acid") else lowered
     return (
         " " not in lowered
-        and bool(_LOCANT.search(lowered) or _LOCANT.search(lowered.replace("n-", "N-", 1)))
-        and bool(_ENDING.search(lowered))
+        and bool(_LOCANT.search(lowered))
+        and bool(_ENDING.search(lowered) or re.search(r"(?:oic|[a-z]{2}ylic|onic|alic|uric)$", lowered))
         and len(_STEMS.findall(lowered)) >= 2
     )
 
@@ -134,9 +163,11 @@ def _is_single_name(lowered: str, stop: frozenset[str]) -> bool:
             return False
         if _ENDING.search(lowered):
             return _is_trusted(lowered)
-        return len(lowered) >= 6 and bool(_LOOSE_ENDING.search(lowered)) and _is_first_name(lowered)
+        if len(lowered) >= 6 and _LOOSE_ENDING.search(lowered):
+            return _is_first_name(lowered)
+        return len(lowered) >= 7 and not _ENGLISH_ENDING.search(lowered) and _is_first_name(lowered)
     longest = max(re.findall(r"[a-z]+", lowered), key=len)
-    has_locant = bool(_LOCANT.search(lowered) or re.match(r"(?:n|o|s|p|m|dl|d|l|r|s|e|z)-|\((?:[rsez+-])\)-", lowered))
+    has_locant = bool(_LOCANT.search(lowered) or re.match(r"\([rsez+-]\)-", lowered))
     return (has_locant or "(" in lowered or len(_STEMS.findall(lowered)) >= 2) and bool(
         _ENDING.search(longest) or _LOOSE_ENDING.search(longest)
     )
@@ -151,8 +182,9 @@ def _is_first_name(lowered: str) -> bool:
 
 
 _HEAD_NOUNS = frozenset({"acid", "ether", "alcohol", "ketone", "glycol", "ester", "aldehyde", "anhydride", "oxide", "ion", "oxime"})
+_SALT_METALS = frozenset({"sodium", "potassium", "calcium", "magnesium", "lithium"})
 _PART = re.compile(
-    r"(?:yl|ium|ic|ous|oic|oxy|ylene|ene|ane|ine|ol|one|al|enyl|ylic|ulfonic|onic|[a-z]{2}(?:chloro|bromo|fluoro|nitro)\w*)$"
+    r"^(?:bis|tris|tetrakis|di|tri|poly)\(.+\)$|(?:yl|ium|ic|ous|oic|oxy|ylene|ene|ane|ine|ol|one|al|enyl|ylic|ulfonic|onic|[a-z]{2}(?:chloro|bromo|fluoro|nitro)\w*)$"
 )
 _FUNCTION_WORDS = frozenset(
     """a an and as at be by for from in into is it its no not of on or the to under with without this that these those
@@ -165,7 +197,9 @@ def _is_compound_name(parts: list[str], lowered: str, stop: frozenset[str]) -> b
     if lowered in stop or any(part in _FUNCTION_WORDS for part in parts):
         return False
     last = parts[-1]
-    if last not in _HEAD_NOUNS and last not in ANIONS and not _ENDING.search(last):
+    if last in _SALT_METALS:  # acesulfame potassium
+        return len(parts) == 2 and len(parts[0]) > 5 and parts[0].isalpha() and _is_trusted(lowered)
+    if last not in _HEAD_NOUNS and last not in ANIONS and not (_ENDING.search(last) or _is_salt_ending(last)):
         return False
     heads = [_OXIDATION_STATE.sub("", part) for part in parts[:-1]]
     built = all(_PART.search(part) or part in ELEMENT_ADJECTIVES or _is_known_part(part) for part in heads)

@@ -25,6 +25,7 @@ _SUPPORTED = re.compile(r"(?P<metal>[A-Z][a-z]?)[\w.-]*/.+")
 _HYDRATE_NAME = re.compile(
     r"(?P<base>.+) (?:(?:hemi|mono|sesqui|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca)?hydrate)"
 )
+_ISOTOPE = re.compile(r"(?P<base>[A-Za-z]{3,})-\d{1,3}")
 _HYDRATE_FORMULA = re.compile(r"(?P<base>.+?)·.*H2O")
 
 
@@ -84,6 +85,10 @@ class Resolver:
     def _has_parent(self, surface: str, term: Term | None) -> bool:
         return bool(term and term.variant_of) or (term is None and self._parent_name(surface) is not None)
 
+    def _is_element(self, name: str) -> bool:
+        term = self._pack.lexicon.find(name)
+        return term is not None and term.symbol is not None
+
     def _parent_name(self, name: str) -> str | None:
         """Surface of the compound that the name is a form of."""
         term = self._pack.lexicon.find(name)
@@ -98,6 +103,8 @@ class Resolver:
             return hydrate["base"]
         if hydrate := _HYDRATE_NAME.fullmatch(shown):
             return hydrate["base"]
+        if (isotope := _ISOTOPE.fullmatch(shown)) and self._is_element(isotope["base"]):
+            return isotope["base"]
         base, _, last = shown.rpartition(" ")
         return base if base and last.lower() in self._pack.form_words else None
 

@@ -1,0 +1,363 @@
+"""What it is done to: objects of a verb group, with the words between verb and object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from domain.verbs import Form
+from ingest.relations.grammar import CONJUNCTIONS, DETERMINERS, PREPOSITIONS, is_adverb
+from ingest.relations.noun_phrases import PhraseReader
+from ingest.relations.verb_groups import VerbGroup
+
+_WITH = frozenset({"exchange", "reaction", "treatment", "contact"})
+_MOST_WORDS = 9  # of a predicate
+_SKIPPED = frozenset(
+    """on in at under over during via through with without above below between near for since until after
+    before as by upon within across despite besides from into""".split()  # noqa: SIM905 - reads as the list it is
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A mention (token `head`) and the predicate's words behind the verb: ["by", "the", "oxidation", "of"]."""
+
+    words: tuple[str, ...]
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Objects that begin at one place, and where reading goes on; `closed`: nothing more belongs to the verb."""
+
+    objects: tuple[Object, ...]
+    end: int
+    closed: bool = False
+
+
+class ObjectFinder:
+    """Finds objects in one sentence."""
+
+    def __init__(self, reader: PhraseReader, groups: Sequence[VerbGroup]) -> None:
+        self._reader, self._tokens, self._grammar = reader, reader.tokens, reader.grammar
+        self._group_starts = {group.start: group for group in groups if group.finite}
+
+    def objects(self, group: VerbGroup) -> list[Object]:
+        """All objects of the verb group that its verb may take, in the order of the sentence."""
+        if group.voice == "copula":
+            return list(self._of_copula(group))
+        if group.voice == "active":
+            direct = self._of_active(group)
+            if direct is not None:
+                return list(direct)
+            licensed = group.verb.active - {"o", "p"}
+        else:
+            licensed = group.verb.passive
+        return list(self._prepositional(group, licensed))
+
+    # ------------------------------------------------------------ active voice
+
+    def _of_active(self, group: VerbGroup) -> tuple[Object, ...] | None:
+        """Direct objects; None where the verb is followed by no object of its own but perhaps by a preposition."""
+        first = self._skip_adverbs(group.end)
+        if first >= len(self._tokens):
+            return ()
+        if self._tokens[first].lower in PREPOSITIONS:
+            return None
+        if not group.verb.takes_process:
+            return ()
+        if group.verb.takes_object:
+            reading = self._direct(first, ())
+            if reading:
+                return reading.objects
+        reading = self._process(first, (), group) or self._partner(first) or self._through_plain_object(first, group)
+        return reading.objects if reading else ()
+
+    def _through_plain_object(self, first: int, group: VerbGroup) -> _Reading | None:
+        """ "extracts electrons from X": an object that is no entity, then a preposition the verb takes."""
+        for position in range(first + 1, min(first + 3, len(self._tokens))):
+            if not self._tokens[position - 1].is_word or self._tokens[position - 1].lower in DETERMINERS:
+                return None
+            word = self._tokens[position].lower
+            if word in PREPOSITIONS:
+                words = self._plain_words(first, position + 1)
+                return self._direct(position + 1, words) if words and word in group.verb.active else None
+        return None
+
+    def _partner(self, first: int) -> _Reading | None:
+        """ "forms a complex with X"."""
+        position = first
+        while position < len(self._tokens) and self._tokens[position].is_word:
+            if self._tokens[position].lower in self._grammar.partners:
+                break
+            if self._tokens[position].lower in PREPOSITIONS | CONJUNCTIONS:
+                return None
+            position += 1
+        else:
+            return None
+        preposition = position + 1
+        if preposition >= len(self._tokens) or self._tokens[preposition].lower != "with":
+            return None
+        words = self._plain_words(first, preposition + 1)
+        return self._direct(preposition + 1, words) if words else None
+
+    # ------------------------------------------------------------ prepositions
+
+    def _prepositional(self, group: VerbGroup, licensed: frozenset[str]) -> Iterator[Object]:
+        position, skipped = self._skip_adverbs(group.end), 0
+        found = False
+        while position < len(self._tokens):
+            word = self._tokens[position].lower
+            if word == "to" and (purpose := self._purpose(position, group)):
+                yield from purpose.objects
+                return
+            if word not in PREPOSITIONS:
+                return
+            reading = self._after_preposition(position, group, licensed)
+            if reading and not (found and not self._may_add(word, reading)):
+                yield from reading.objects
+                found = True
+                if reading.closed:
+                    return
+                position = reading.end
+                continue
+            if found or skipped == 2 or word not in _SKIPPED:
+                return
+            end = self._end_of_plain_phrase(position + 1)
+            if end is None:
+                return
+            position, skipped = end, skipped + 1
+
+    @staticmethod
+    def _may_add(preposition: str, reading: _Reading) -> bool:
+        """A second prepositional phrase counts if it is short: "is extracted by X into Y"."""
+        return preposition in {"to", "into", "from", "onto"} and all(not item.words[1:] for item in reading.objects)
+
+    def _after_preposition(self, position: int, group: VerbGroup, licensed: frozenset[str]) -> _Reading | None:
+        word = self._tokens[position].lower
+        if word == "as" and "as" in licensed:
+            return self._role(position)
+        if word == "by" and "by" in licensed and (reading := self._gerund(position)):
+            return reading
+        if word in licensed and (reading := self._direct(position + 1, (word,))):
+            # an agent that is no listed verb's own could be a method or an author
+            return reading if group.verb.lemma or word != "by" else None
+        if word in licensed or (word in {"by", "in", "for", "through"} and group.voice == "passive" and word in licensed | {"in"}):
+            return self._process(position + 1, (word,), group)
+        return None
+
+    def _end_of_plain_phrase(self, position: int) -> int | None:
+        """Behind a prepositional phrase that is not wanted: "on a large scale", "at 500 °C"."""
+        start = position
+        while position < len(self._tokens):
+            token = self._tokens[position]
+            if token.lower in PREPOSITIONS and position > start:
+                return position if token.lower != "of" else self._end_of_plain_phrase(position + 1)
+            if token.lower in {",", ";", ":", ".", "(", ")"} or token.lower in CONJUNCTIONS or position in self._group_starts:
+                return None
+            position += 1
+        return None
+
+    # ------------------------------------------------------------ what follows
+
+    def _direct(self, first: int, words: tuple[str, ...]) -> _Reading | None:
+        """One mention, or a list of them, straight after the verb or preposition."""
+        phrase = self._reader.starting_at(first)
+        if phrase is None:
+            return self._container(first, words)
+        heads, end = [phrase.head], phrase.end
+        heads += self._listed(end)
+        objects = tuple(Object(words, head) for head in heads)
+        return _Reading(objects, self._skip_adverbs(end), closed=len(heads) > 1)
+
+    def _container(self, first: int, words: tuple[str, ...]) -> _Reading | None:
+        """ "from solutions of X", "with an excess of X", "from a mixture of X and Y"."""
+        of = self._find_of(first)
+        if of is None:
+            return None
+        noun = self._tokens[of - 1].lower
+        if noun in self._grammar.dropped_containers:
+            return self._direct(of + 1, words)
+        if noun not in self._grammar.kept_containers:
+            return None
+        between = self._plain_words(first, of + 1)
+        return self._direct(of + 1, (*words, *between)) if between else None
+
+    def _listed(self, position: int) -> list[int]:
+        """Further mentions of a list "X, Y and Z" that goes on here; none if a new clause begins instead."""
+        heads: list[int] = []
+        pending: list[int] = []
+        while position < len(self._tokens):
+            word = self._tokens[position].lower
+            comma = word == ","
+            if comma and position + 1 < len(self._tokens) and self._tokens[position + 1].lower in {"and", "or"}:
+                position, word, comma = position + 1, self._tokens[position + 1].lower, False
+            if not comma and word not in {"and", "or"}:
+                break
+            phrase = self._reader.starting_at(position + 1)
+            if phrase is None or self._starts_clause(phrase.end):
+                break
+            pending.append(phrase.head)
+            position = phrase.end
+            if not comma:
+                heads += pending
+                break
+        return heads
+
+    def _starts_clause(self, position: int) -> bool:
+        position = self._skip_adverbs(position)
+        if position in self._group_starts:
+            return True
+        return position < len(self._tokens) and self._tokens[position].lower in {"which", "that", "whose"}
+
+    def _process(self, first: int, words: tuple[str, ...], group: VerbGroup) -> _Reading | None:
+        """ "the partial oxidation of X": the process noun and its modifiers become part of the predicate."""
+        of = self._find_of(first) or self._find_of(first, "with")
+        if of is None:
+            return None
+        noun = self._tokens[of - 1].lower
+        if self._tokens[of].lower == "with":  # "is enriched by isotopic exchange with X"
+            return self._direct(of + 1, (*words, *between)) if (
+                noun in _WITH and (between := self._plain_words(first, of + 1))
+            ) else None
+        is_process = self._grammar.is_process(noun)
+        is_property = group.voice == "active" and "p" in group.verb.active | {"p"} and noun in self._grammar.properties
+        if not (is_process or is_property):
+            return None
+        phrase = self._reader.starting_at(of + 1)
+        if phrase is None or (noun in self._grammar.binary and self._has_partner(phrase.end)):
+            return None
+        between = self._plain_words(first, of + 1, drop_mentions=True)
+        if not between:
+            return None
+        heads = [phrase.head, *self._listed(phrase.end)]
+        if noun in self._grammar.binary and len(heads) > 1:
+            return None
+        # "is made by the oxidation of X" closes: what follows belongs to the process
+        return _Reading(tuple(Object((*words, *between), head) for head in heads), phrase.end, closed=True)
+
+    def _has_partner(self, position: int) -> bool:
+        return position < len(self._tokens) and self._tokens[position].lower in {"with", "and", "between"}
+
+    def _gerund(self, position: int) -> _Reading | None:
+        """ "by heating X", "by oxidising X with ...": the gerund becomes part of the predicate."""
+        first = self._skip_adverbs(position + 1)
+        if first >= len(self._tokens):
+            return None
+        verb = self._grammar.verbs.reading(self._tokens[first].lower, Form.ING)
+        if verb is None or not verb.takes_object or verb.lemma in {"combine", "mix", "blend", "use"}:
+            return None
+        phrase = self._reader.starting_at(first + 1)
+        if phrase is None:
+            return None
+        return _Reading((Object(("by", self._tokens[first].text), phrase.head),), phrase.end, closed=True)
+
+    def _role(self, position: int) -> _Reading | None:
+        """ "as a solvent for X", "as a catalyst for the oxidation of X"."""
+        found = self._role_and_preposition(position + 1)
+        if found is None:
+            return None
+        words, first = found
+        words = ("as", *words)
+        reading = self._direct(first, words)
+        if reading:
+            return _Reading(reading.objects, reading.end, closed=True)
+        of = self._find_of(first)
+        if of is None or not self._grammar.is_process(self._tokens[of - 1].lower):
+            return None
+        phrase = self._reader.starting_at(of + 1)
+        between = self._plain_words(first, of + 1, drop_mentions=True)
+        if phrase is None or not between:
+            return None
+        return _Reading((Object((*words, *between), phrase.head),), phrase.end, closed=True)
+
+    def _role_and_preposition(self, first: int) -> tuple[tuple[str, ...], int] | None:
+        """The words of "a solvent for", and where the object begins."""
+        position = first
+        while position < len(self._tokens) and self._tokens[position].is_word and position - first < 6:
+            token = self._tokens[position]
+            if token.lower in {"for", "of", "to", "in"}:
+                if self._tokens[position - 1].lower not in self._grammar.roles:
+                    return None
+                words = self._plain_words(first, position + 1)
+                return (words, position + 1) if words else None
+            if token.lower in PREPOSITIONS | CONJUNCTIONS:
+                return None
+            position += 1
+        return None
+
+    def _purpose(self, position: int, group: VerbGroup) -> _Reading | None:
+        """ "is used to produce X"."""
+        if group.lemma not in {"use", "employ", "utilise", "apply"} or position + 1 >= len(self._tokens):
+            return None
+        verb = self._grammar.verbs.reading(self._tokens[position + 1].lower, Form.BASE)
+        if verb is None or not verb.takes_process:
+            return None
+        words = ("to", self._tokens[position + 1].text)
+        reading = self._direct(position + 2, words) if verb.takes_object else None
+        return reading or self._process(position + 2, words, group)
+
+    # ------------------------------------------------------------ copula
+
+    def _of_copula(self, group: VerbGroup) -> Iterator[Object]:
+        """ "is a precursor of X", "is soluble in X"."""
+        first = self._skip_adverbs(group.end)
+        if first >= len(self._tokens):
+            return
+        token = self._tokens[first]
+        following = self._tokens[first + 1].lower if first + 1 < len(self._tokens) else ""
+        if token.lower in self._grammar.adjectives and following in {"in", "with", "to", "towards", "toward", "from"}:
+            reading = self._direct(first + 2, (token.text, following))
+            yield from reading.objects if reading else ()
+            return
+        if token.lower not in {"a", "an", "the"}:
+            return
+        found = self._role_and_preposition(first)
+        if found:
+            words, start = found
+            reading = self._direct(start, words) or (
+                self._process(start, words, group) if words[-1] in {"for", "in"} else None
+            )
+            yield from reading.objects if reading else ()
+
+    # ------------------------------------------------------------ words
+
+    def _skip_adverbs(self, position: int) -> int:
+        while position < len(self._tokens) and self._tokens[position].is_word and is_adverb(self._tokens[position].lower):
+            position += 1
+        return self._reader.after_brackets(position)
+
+    def _find_of(self, first: int, wanted: str = "of") -> int | None:
+        """The "of" that ends a short noun phrase beginning at `first`."""
+        for position in range(first, min(first + 7, len(self._tokens))):
+            token = self._tokens[position]
+            if token.lower == wanted:
+                return position if position > first else None
+            if position in self._group_starts and position > first + 1:
+                return None
+            if token.lower in {",", ";", ":", ".", ")"} or token.lower in PREPOSITIONS | CONJUNCTIONS:
+                return None
+        return None
+
+    def _plain_words(self, first: int, end: int, *, drop_mentions: bool = False) -> tuple[str, ...]:
+        """The words from `first` to `end`, adverbs dropped; empty where they make no clean predicate.
+
+        A mention between them ("hydrogen reduction of") is dropped if `drop_mentions`, else refuses.
+        """
+        words: list[str] = []
+        for token in self._tokens[first:end]:
+            if token.mention is not None:
+                if not drop_mentions:
+                    return ()
+                continue
+            if not token.is_word:
+                if token.text[:1] in "-–":
+                    continue
+                return ()
+            if is_adverb(token.lower):
+                continue
+            words.append(token.text if token.text[:1].isupper() and token.lower not in DETERMINERS else token.lower)
+        if len(words) > _MOST_WORDS - 2:
+            kept = [word for index, word in enumerate(words) if index >= len(words) - 2 or word in DETERMINERS]
+            words = kept
+        return tuple(words)
