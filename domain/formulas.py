@@ -44,7 +44,7 @@ def superscript(text: str) -> str:
 
 # ---------------------------------------------------------------- HTML
 
-_HTML_SCRIPT = re.compile(r"<(sub|sup)\b[^>]*>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
+_HTML_SCRIPT = re.compile(r"<(sub|sup)\b[^>]*>(.{0,200}?)</\1\s*>", re.IGNORECASE | re.DOTALL)
 _HTML_TAG = re.compile(
     r"</?(?:i|em|b|strong|u|span|small|sc|italic|bold|font|tt|code|a|p|br|inf)(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*/?>",
     re.IGNORECASE,
@@ -68,8 +68,8 @@ def from_html(text: str) -> str:
 # As in pandoc: an opening dollar has no space after it, a closing one no space before and no digit after,
 # so "$5 and $10" is money. The converter's habit of "$ x $" is told from that by a command or script in it.
 _MATH = re.compile(
-    r"\$\$(?P<display>.+?)\$\$|\\\[(?P<square>.+?)\\\]|\\\((?P<round>.+?)\\\)"
-    r"|(?<![\\$])\$(?P<inline>(?:\\\$|[^$\n]|\n(?!\n))+?)(?<!\\)\$(?!\d)",
+    r"\$\$(?P<display>.{1,3000}?)\$\$|\\\[(?P<square>.{1,3000}?)\\\]|\\\((?P<round>.{1,1000}?)\\\)"
+    r"|(?<![\\$])\$(?P<inline>(?:\\\$|[^$\n]|\n(?!\n)){1,1000}?)(?<!\\)\$(?!\d)",
     re.DOTALL,
 )
 _NEEDS_MATH = re.compile(r"[\\^_{}]")
@@ -90,7 +90,10 @@ def from_latex(text: str) -> str:
             return match[0]
         return _math_to_unicode(content)
 
-    return _Reader(_MATH.sub(math, text), math=False).read()
+    try:
+        return _Reader(_MATH.sub(math, text), math=False).read()
+    except RecursionError:  # braces hundreds deep are no formula
+        return text
 
 
 def _math_to_unicode(content: str) -> str:
@@ -311,8 +314,11 @@ def from_mhchem(formula: str) -> str:
 
 _PANDOC = re.compile(r"(?<=[A-Za-z)\]])(?:~([0-9.xn+−–-]{1,6})~|\^([0-9n+−–-]{1,5})\^)")
 _SUPERSCRIPT_RUN = r"[⁰¹²³⁴-⁹]{1,3}(?:[,–⁻-]\s?[⁰¹²³⁴-⁹]{1,3})*"
+# After a word; after a formula that ends in a subscript (a charge would have its sign); after punctuation.
 _CITATION = re.compile(
-    rf"(?P<word>(?<=[a-z]{{4}})){_SUPERSCRIPT_RUN}(?=[\s.,;:)]|$)|(?<=[.,;:)]){_SUPERSCRIPT_RUN}(?=\s|$)"
+    r"(?P<name>(?<=[a-z]{4})|(?<=[)\]A-Z][₀-₉])|(?<=[A-Z][a-z][₀-₉]))"
+    rf"{_SUPERSCRIPT_RUN}(?=[\s.,;:)]|$)"
+    rf"|(?<=[.,;:)]){_SUPERSCRIPT_RUN}(?=\s|$)"
 )
 _FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789–")
 
@@ -320,13 +326,14 @@ _FROM_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789�
 def citations_apart(text: str) -> str:
     """Superscript reference numbers as bracketed ones: "storage¹²,¹³" is "storage [12,13]".
 
-    Otherwise "nanotubes¹²" would be read as a name of its own. Only bare numbers after a word of
-    four small letters or after punctuation are taken: cm², ¹³C and Fe³⁺ are left alone.
+    Otherwise "nanotubes¹²" would be read as a name of its own. Only bare numbers are taken, after a word
+    of four small letters, a formula that ends in a subscript, or punctuation: cm², ¹³C, Fe³⁺ and SO₄²⁻
+    are left alone.
     """
 
     def bracket(match: re.Match[str]) -> str:
         numbers = match[0].translate(_FROM_SUPERSCRIPT)
-        return f" [{numbers}]" if match["word"] is not None else f"[{numbers}]"
+        return f" [{numbers}]" if match["name"] is not None else f"[{numbers}]"
 
     return _CITATION.sub(bracket, text)
 

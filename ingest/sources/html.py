@@ -14,7 +14,7 @@ from ingest.models import BlockKind
 from ingest.sources.assemble import assemble
 from ingest.sources.decoding import decode
 from ingest.sources.draft import Draft, Raw
-from ingest.sources.inline import Element, child_text, local_name, tex_text, text_of
+from ingest.sources.inline import Element, child_text, citation, local_name, tex_text, text_of, with_citations
 from ingest.sources.joining import unligature
 from ingest.sources.metadata import clean_doi, find_date, find_license
 
@@ -139,7 +139,7 @@ def _text(element: Element) -> str:
 
 
 def _clean(text: str) -> str:
-    return citations_apart(" ".join(unligature(from_latex(text)).split()))
+    return citations_apart(with_citations(" ".join(unligature(from_latex(text)).split())))
 
 
 def _special(element: Element) -> str | None:
@@ -155,4 +155,4 @@ def _special(element: Element) -> str | None:
                 return tex_text(annotation.text or "")
     if "katex-html" in (element.get("class") or "") or "mjx-assistive" in (element.get("class") or ""):
         return ""
-    return None
+    return citation(element)

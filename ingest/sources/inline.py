@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html.entities
+import re
 from collections.abc import Callable
 
 from lxml import etree
@@ -46,6 +47,27 @@ def child_text(child: Element, special: Special | None = None) -> str:
     if name == "math":
         return math_text(child)
     return {"": "", "br": "\n"}[name] if name in ("", "br") else text_of(child, special)
+
+
+_CITATION = "\x01"  # no character of XML, so it marks what is ours
+
+
+def citation(element: Element) -> str | None:
+    """A raised reference number that is a link, in brackets; None for other superscripts.
+
+    Right after a name (`Pd(PPh3)4` and a raised 1) only the link tells it from a charge or a count.
+    """
+    if local_name(element) != "sup":
+        return None
+    links = [node for node in element.iter() if local_name(node) in ("xref", "a")]
+    cites = any(link.get("ref-type") == "bibr" or (link.get("href") or "").startswith("#") for link in links)
+    text = " ".join(text_of(element).split())
+    return f"{_CITATION}[{text}]" if cites and text[:1].isdigit() else None
+
+
+def with_citations(text: str) -> str:
+    """The text with each marked citation set apart: a blank before it, but none after punctuation."""
+    return re.sub(rf"(?<![.,;:!?\s]){_CITATION}", " ", text).replace(_CITATION, "")
 
 
 def _entity(entity: Element) -> str:

@@ -12,7 +12,7 @@ from domain.formulas import citations_apart
 from errors import InputError
 from ingest.models import Block, BlockKind
 from ingest.sources.draft import Draft
-from ingest.sources.inline import Element, local_name, math_text, tex_text, text_of
+from ingest.sources.inline import Element, citation, local_name, math_text, tex_text, text_of, with_citations
 from ingest.sources.joining import unligature
 from ingest.sources.metadata import clean_doi, find_license
 
@@ -167,7 +167,7 @@ def _block(kind: BlockKind, text: str, level: int = 0) -> Iterator[Block]:
 def _text(element: Element | None) -> str:
     if element is None:
         return ""
-    return citations_apart(" ".join(unligature(text_of(element, _special)).split()))
+    return citations_apart(with_citations(" ".join(unligature(text_of(element, _special)).split())))
 
 
 def _special(element: Element) -> str | None:
@@ -177,9 +177,7 @@ def _special(element: Element) -> str | None:
         return " "
     if name == "tex-math":
         return tex_text(element.text or "")
-    if name == "alternatives":
-        return _alternative(element)
-    return None
+    return _alternative(element) if name == "alternatives" else citation(element)
 
 
 def _alternative(element: Element) -> str:

@@ -24,7 +24,7 @@ def introduction(document: SourceDocument, words: int = 500) -> tuple[Block, ...
         InputError: there is no introduction; the message says what was found instead.
     """
     blocks = document.blocks
-    abstracts = [block.text for block in blocks if block.kind == "abstract"]
+    abstracts = [block.text for block in blocks if block.kind == "abstract"][:8]
     for start in _starts(blocks):
         paragraphs = [
             block

@@ -91,6 +91,10 @@ def test_html(html: str, plain: str) -> None:
         ("an area of 5 cm² is", "an area of 5 cm² is"),
         ("¹³C and Fe³⁺ ions", "¹³C and Fe³⁺ ions"),
         ("CO₂ rises", "CO₂ rises"),
+        ("with Pd(PPh₃)₄¹ in", "with Pd(PPh₃)₄ [1] in"),
+        ("made from Cs₂CO₃¹,².", "made from Cs₂CO₃ [1,2]."),
+        ("SO₄²⁻ and Hg₂²⁺ ions", "SO₄²⁻ and Hg₂²⁺ ions"),
+        ("with x₁² and y", "with x₁² and y"),
     ],
 )
 def test_reference_numbers_do_not_become_part_of_words(text: str, plain: str) -> None:

@@ -59,7 +59,7 @@ HTML = """<!DOCTYPE html><html><head><meta charset="utf-8"><title>x - Journal</t
 <h1>Bases for N-arylation</h1><p>Ada B. One, Bert Two</p><p>First University</p>
 <section id="abstract"><h2>Abstract</h2><p>Bases are compared.</p></section>
 <h2><span>1</span> Introduction</h2>
-<p>The base Cs<sub>2</sub>CO<sub>3</sub> works with Pd(PPh<sub>3</sub>)<sub>4</sub><sup>1</sup> in 1,2-dichloroethane.<sup>2,3</sup>
+<p>The base Cs<sub>2</sub>CO<sub>3</sub> works with Pd(PPh<sub>3</sub>)<sub>4</sub><sup><a href="#r1">1</a></sup> in 1,2-dichloroethane.<sup>2,3</sup>
 Fe<sup>3+</sup> and &alpha;-Fe<sub>2</sub>O<sub>3</sub> do not; (<em>R</em>)-BINAP and [Ru(bpy)<sub>3</sub>]<sup>2+</sup> do.</p>
 <figure><img src="f.png" alt="x"><figcaption>A base in a bottle.</figcaption></figure>
 <div>Metal–organic frameworks contain
@@ -99,7 +99,7 @@ def test_jats(tmp_path: Path, limits: Settings) -> None:
     assert [block.text for block in paper.blocks if block.kind == "abstract"] == ["Bases are compared."]
     assert [block.text for block in paper.blocks if block.kind == "caption"] == ["Figure 1 A base."]
     assert [block.text for block in introduction(paper)] == [
-        "The base Cs₂CO₃ works with Pd(PPh₃)₄¹ in 1,2-dichloroethane.[2,3] Fe³⁺ and α-Fe₂O₃ do not; "
+        "The base Cs₂CO₃ works with Pd(PPh₃)₄ [1] in 1,2-dichloroethane.[2,3] Fe³⁺ and α-Fe₂O₃ do not; "
         "(R)-BINAP and [Ru(bpy)₃]²⁺ do.",
         "Metal–organic frameworks such as MIL₁₀₁ contain SO₄²⁻ and Ca²⁺.",
         "Water is a solvent.",
@@ -159,7 +159,7 @@ def test_html(tmp_path: Path, limits: Settings) -> None:
     assert [block.text for block in paper.blocks if block.kind == "abstract"] == ["Bases are compared."]
     assert [block.text for block in paper.blocks if block.kind == "caption"] == ["A base in a bottle."]
     assert [block.text for block in introduction(paper)] == [
-        "The base Cs₂CO₃ works with Pd(PPh₃)₄¹ in 1,2-dichloroethane.[2,3] Fe³⁺ and α-Fe₂O₃ do not; "
+        "The base Cs₂CO₃ works with Pd(PPh₃)₄ [1] in 1,2-dichloroethane.[2,3] Fe³⁺ and α-Fe₂O₃ do not; "
         "(R)-BINAP and [Ru(bpy)₃]²⁺ do.",
         "Metal–organic frameworks contain SO₄²⁻ and Ca²⁺.",
     ]
