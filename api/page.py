@@ -7,6 +7,7 @@ evaluation with its report.
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -52,6 +53,12 @@ class ShownQuestion:
     drawing: Markup | None
     position: int
     of: int
+
+    @property
+    def least_width(self) -> int:
+        """Pixels below which the drawing cannot be read: then it is scrolled, not shrunk."""
+        natural = re.search(r"max-width:(\d+)px", self.drawing or "")
+        return min(int(natural[1]), 640) if natural else 0
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def show_results(document: Mapping[str, Any]) -> None:
     """A table of a run's cells."""
 
     def between(value: float, interval: Any) -> str:
-        low, high = (interval["low"], interval["high"]) if isinstance(interval, dict) else interval
+        low, high = interval
         return f"{value:.3f} [{low:.3f}, {high:.3f}]"
 
     rows = (

@@ -27,7 +27,12 @@ def _now() -> str:
 
 
 def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _digest(kind: str, params: Mapping[str, Any]) -> str:
+    text = json.dumps(params, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(f"{kind}\n{text}".encode()).hexdigest()
 
 
 class JobStore:
@@ -49,13 +54,12 @@ class JobStore:
         Raises:
             ConflictError: the key was used for another kind or other parameters.
         """
-        text = _dump(params)
-        digest = hashlib.sha256(f"{kind}\n{text}".encode()).hexdigest()
+        digest = _digest(kind, params)
         identifier = f"job_{uuid.uuid4().hex[:24]}"
         row = {
             "id": identifier,
             "kind": kind,
-            "params": text,
+            "params": _dump(params),
             "params_sha256": digest,
             "state": "queued",
             "attempt": 1,
@@ -84,9 +88,8 @@ class JobStore:
 
     def unfinished_like(self, kind: str, params: Mapping[str, Any]) -> Job | None:
         """The oldest job of this kind with exactly these parameters that has not ended, if any."""
-        digest = hashlib.sha256(f"{kind}\n{_dump(params)}".encode()).hexdigest()
         row = self._first(
-            tables.job.c.params_sha256 == digest,
+            tables.job.c.params_sha256 == _digest(kind, params),
             tables.job.c.state.in_(("queued", "running")),
             tables.job.c.cancel_requested.is_(False),
         )

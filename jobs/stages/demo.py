@@ -185,16 +185,9 @@ async def _reasoning_graphs(graph: Graph, sets: list[str]) -> dict[str, int]:
 def _conditions(evaluated: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """`{condition: {n, em, em_ci, f1, f1_ci}}` of the one answerer."""
 
-    def pair(interval: Any) -> list[float]:
-        return [interval["low"], interval["high"]] if isinstance(interval, dict) else list(interval)
-
     return {
         cell["keys"]["condition"]: {
-            "n": cell["n"],
-            "em": cell["em"],
-            "em_ci": pair(cell["em_ci"]),
-            "f1": cell["f1"],
-            "f1_ci": pair(cell["f1_ci"]),
+            name: cell[name] for name in ("n", "em", "em_ci", "f1", "f1_ci")
         }
         for cell in evaluated["results"]
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -12,6 +12,9 @@ from evaluation.baseline import NAME as BASELINE
 from evaluation.spec import RunSpec
 from jobs.context import StageContext
 from jobs.stages.registry import Params, Stage, register
+
+if TYPE_CHECKING:
+    from evaluation.summary import Cell
 
 
 async def evaluate(context: StageContext, params: RunSpec, stage: str = "evaluation") -> dict[str, Any]:
@@ -27,12 +30,20 @@ async def evaluate(context: StageContext, params: RunSpec, stage: str = "evaluat
 
     async def work() -> dict[str, Any]:
         result = await execute_run(graph, params, clients=clients, progress=context.progress(stage))
-        return result.model_dump(mode="json")
+        return {**result.model_dump(mode="json"), "cells": [_plain(cell) for cell in result.cells]}
 
     document = await context.step("evaluate", work)
     if document["questions"] and document["errors"] and not (document["asked"] + document["reused"]):
         raise JobError(f"run {document['run_id']}: every call failed; look at its answers, then retry")
     return {"run": document.pop("run_id"), "results": document.pop("cells"), **document}
+
+
+def _plain(cell: Cell) -> dict[str, Any]:
+    """A cell with its intervals as `[low, high]`."""
+    intervals = {
+        name: [getattr(cell, name).low, getattr(cell, name).high] for name in ("em_ci", "f1_ci", "correct_ci")
+    }
+    return {**cell.model_dump(mode="json"), **intervals}
 
 
 class ReportParams(Params):
