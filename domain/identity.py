@@ -155,6 +155,8 @@ def identity_key(surface: str) -> str:
     fold (Methanol, 1-Butanol). Marks around the name (commas, quotes, a closing stop) go.
     """
     key = _keyed(surface).rstrip(".").strip(_EDGE)
+    if re.fullmatch(r"\([^()]*\)", key):
+        key = key[1:-1].strip(_EDGE)
     return key or normalise(surface)
 
 
@@ -199,6 +201,12 @@ _ATTRIBUTE = re.compile(
     r"|bearing|vacanc(?:y|ies)|atoms?|ions?|sites?|donors?|centred|centered|coordinated|substituted)\b"
 )
 _ORDINARY = frozenset({"He", "I", "In", "As", "At", "No", "Be", "Am"})
+_UNITS = frozenset({"K", "V", "W", "F", "C", "N", "S", "H", "B", "Pa"})
+_LABELLED = re.compile(
+    r"\b(?:vitamins?|types?|phases?|class|forms?|groups?|steps?|stages?|parts?|routes?|paths?|sites?|models?|panels?"
+    r"|points?|samples?|structures?|compounds?|sections?|tables?|figs?\.?|figures?|schemes?|photosystem) $",
+    re.IGNORECASE,
+)
 _LEAD_AS_VERB = re.compile(
     r"(?:\b(?:to|can|may|might|could|will|would|should|which|that|they|and|often|not) lead"
     r"|\blead (?:to|us|towards?|compounds?|author))\b"
@@ -245,7 +253,7 @@ def _index(keys: frozenset[str]) -> dict[str, dict[tuple[int, int], set[str]]]:
 def _opens(text: str, start: int) -> bool:
     """Whether a name can begin here."""
     before = text[start - 1] if start else " "
-    if before.isalnum() or before in "_^·":
+    if before.isalnum() or before in "_^·°":
         return False
     belongs = _BELONGS_BEFORE.get(before)
     return belongs is None or not belongs.search(text, max(0, start - 40), start)
@@ -271,10 +279,19 @@ def _closes_at_hyphen(text: str, start: int, end: int) -> bool:
 
 
 def _is_word(text: str, start: int, key: str) -> bool:
-    """Whether an element symbol stands where an ordinary word would."""
-    if key in _ORDINARY:
-        head = text[:start].rstrip("\"'( ")
-        return not head or head[-1] in ".!?:;" or text.startswith(". ", start + len(key))
+    """Whether an element symbol stands where a word, a unit, a label or an initial would."""
     if key == "lead":
         return bool(_LEAD_AS_VERB.search(text[max(0, start - 8) : start + 18]))
-    return False
+    if len(key) > 2:
+        return False
+    before, after = text[max(0, start - 16) : start], text[start + len(key) : start + len(key) + 3]
+    if key in _UNITS and re.search(r"\d ?$", before):
+        return True  # 300 K, 1.5 V
+    if len(key) == 1 and (
+        _LABELLED.search(before) or (after[:1] == "." and re.search(r"\b[A-Z]\. ?$", before))
+    ):
+        return True  # vitamin C, type I; J. S. Smith
+    if key not in _ORDINARY:
+        return False
+    head = before.rstrip("\"'( ")
+    return not head or head[-1] in ".!?:;" or after.startswith(". ")

@@ -34,6 +34,7 @@ SAME = [
     ("Iron(II) chloride", "iron (II) chloride"),
     ("¹³C", "13C"),
     ("graphene,", "graphene"),
+    ("(methanol)", "methanol"),
 ]
 APART = [
     ("Co", "CO"),
@@ -164,6 +165,11 @@ def test_every_name_of_a_plain_list_is_found(words: list[str]) -> None:
         ("doped with In and Sn", "In"),
         ("H2O(g) reacts", "H2O"),
         ("iron (III) oxide is red", "iron(III) oxide"),
+        ("K and V are metals", "K"),
+        ("CO2-to-methanol conversion", "methanol"),
+        ("copper(II)-exchanged zeolite", "copper(II)"),
+        ("lead-acid batteries", "lead"),
+        ("Au@SiO2", "SiO2"),
     ],
 )
 def test_named(text: str, name: str) -> None:
@@ -203,6 +209,14 @@ def test_named(text: str, name: str) -> None:
         ("this may lead to", "lead"),
         ("Fe3+", "Fe"),
         ("1-butanol", "2-butanol"),
+        ("at 25 °C", "C"),
+        ("at 300 K and 1.5 V", "K"),
+        ("at 300 K and 1.5 V", "V"),
+        ("vitamin C", "C"),
+        ("photosystem I", "I"),
+        ("by J. S. Smith", "S"),
+        ("TiO2(B)", "TiO2"),
+        ("tris(2,2'-bipyridine)", "2,2'-bipyridine"),
         ("anything", ""),
     ],
 )
