@@ -55,7 +55,7 @@ ORDER BY g.polarity DESC, id
 // :name steps
 // Steps of graphs, each with the places of the steps it leads to. $ids: of the graphs.
 UNWIND $ids AS wanted
-MATCH (s:Step)-[:IN]->(g:ReasoningGraph {id: wanted})
+MATCH (g:ReasoningGraph {id: wanted})<-[:IN]-(s:Step)
 OPTIONAL MATCH (s)-[:LEADS_TO]->(t:Step)
 RETURN g.id AS graph_id, properties(s) AS step, collect(t.ordinal) AS leads_to
 
@@ -84,7 +84,7 @@ LIMIT $limit
 
 // :name dataset_steps
 // Steps of the positives of a data set, after a place in the list. $dataset, $after: step id or '', $limit.
-MATCH (s:Step)-[:IN]->(g:ReasoningGraph {dataset: $dataset})
+MATCH (g:ReasoningGraph {dataset: $dataset})<-[:IN]-(s:Step)
 WHERE g.polarity = 'positive' AND s.id > $after
 RETURN properties(s) AS step
 ORDER BY s.id

@@ -230,7 +230,7 @@ class _Import:
             return
         report.added += await self.graph.datasets.store(
             [
-                _question(report.dataset, report.source_format, parsed, warnings)
+                understood(report.dataset, report.source_format, parsed, warnings)
                 for parsed, _, warnings in judged
             ]
         )
@@ -283,7 +283,7 @@ def _judged(parsed: ParsedRecord) -> tuple[str, list[str]]:
     return graph_type, warnings
 
 
-def _question(
+def understood(
     dataset: str, source_format: str, parsed: ParsedRecord, warnings: Sequence[str]
 ) -> ImportedQuestion:
     """The record as it is stored."""

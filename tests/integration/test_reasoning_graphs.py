@@ -71,6 +71,9 @@ async def test_the_engine_decides_every_type_as_python_does(graph: Graph) -> Non
     graphs = {one.id: one for one in (shaped(n, tuple(sorted(edges))) for n, edges in shapes)}
     await graph.reasoning.store(list(graphs.values()))
     assert await graph.reasoning.types(graphs) == {one.id: one.graph_type for one in graphs.values()}
+    for one in list(graphs.values())[:20]:
+        assert await graph.reasoning.get(one.id) == one
+    assert await graph.reasoning.get("rgr_none") is None
 
 
 # ---------------------------------------------------------------- import

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,11 +12,16 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from graph.models import ReasoningGraph
+from qa.datasets.importer import FORMATS, understood
+from qa.datasets.reader import Records
+from qa.datasets.records import ParsedRecord
 from qa.reasoning.dot import to_dot
 from qa.reasoning.negative import Pool, make_negatives
 from qa.reasoning.positive import Node, build_positive
 from qa.reasoning.shapes import GRAPH_TYPES
 from qa.reasoning.svg import to_svg
+from samples.datasets.pictures import PICTURES, draw
+from settings import REPOSITORY
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = [
@@ -76,6 +82,31 @@ def test_graphviz_reads_any_text(texts: list[str]) -> None:
     for number, text in enumerate(texts):
         label = read.get_node(f"s{number + 1}").attr["label"] or ""
         assert unescaped(label) == text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+
+def records() -> Iterator[tuple[str, Any, str]]:
+    """Every record of our small data sets and of the real ones, where they are there."""
+    shared = REPOSITORY.parent / "shared" / "data"
+    for folder in (REPOSITORY / "samples" / "datasets", shared):
+        for source_format in FORMATS:
+            found = [*folder.glob(f"{source_format}.json*"), *folder.glob(f"{source_format}/*.json*")]
+            for path in sorted(found):
+                for position, raw in Records(path):
+                    yield source_format, raw, f"{path.name} {position}"
+
+
+def test_graphviz_reads_the_graph_of_every_record() -> None:
+    count = 0
+    for source_format, raw, place in records():
+        parsed_record = FORMATS[source_format](raw, place, "1")
+        if isinstance(parsed_record, ParsedRecord):
+            made = understood("d", source_format, parsed_record, ()).positive
+            read = parsed(to_dot(made))
+            assert len(read.nodes()) == len(made.steps), place
+            assert len(read.edges()) == len(made.edges), place
+            etree.fromstring(to_svg(made, with_answers=True).encode())
+            count += 1
+    assert count >= 32
 
 
 def test_sub_answers_are_in_the_dot_only_when_asked_for() -> None:
@@ -145,3 +176,10 @@ def test_any_text_can_be_drawn_and_long_words_are_cut() -> None:
     assert max(len(line) for line in lines) < 40
     assert any(line.endswith("…") for line in lines)
     assert "→ secret0" in lines
+
+
+def test_the_pictures_of_the_documentation_are_what_the_product_draws() -> None:
+    for name, svg in draw().items():
+        assert (PICTURES / f"{name}.svg").read_text(encoding="utf-8") == svg + "\n", (
+            "run python -m samples.datasets.pictures"
+        )
