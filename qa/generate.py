@@ -26,7 +26,7 @@ from qa.verification import Verifier
 from qa.writing import Asker, TemplateWriter
 from qa.writing.model import ModelWriter
 
-BATCH = 64  # paths read and gated together
+BATCH = 128  # paths read and gated together
 AT_ONCE = 16  # questions a model writes at the same time
 
 
