@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -68,15 +68,17 @@ def find_tail(
 ) -> tuple[int, str]:
     """Which of the titles' groups of facts the reasoning ends in, and the rule that told so."""
     own = [paragraphs[group[0][0]] for group in groups]
-    places = {
-        "answer_in_supporting_sentences": [
-            " ".join(paragraphs[place].sentences[sentence] for place, sentence in group) for group in groups
-        ],
-        "answer_in_paragraph": [" ".join(paragraph.sentences) for paragraph in own],
-        "answer_in_title": [paragraph.title for paragraph in own],
+
+    def supporting(number: int) -> str:
+        return " ".join(paragraphs[place].sentences[sentence] for place, sentence in groups[number])
+
+    places: dict[str, Callable[[int], str]] = {
+        "answer_in_supporting_sentences": supporting,
+        "answer_in_paragraph": lambda number: " ".join(own[number].sentences),
+        "answer_in_title": lambda number: own[number].title,
     }
-    for rule, texts in places.items():
-        holders = [number for number, text in enumerate(texts) if holds(text, answer)]
+    for rule, text in places.items():
+        holders = [number for number in range(len(groups)) if holds(text(number), answer)]
         if len(holders) == 1:
             return holders[0], rule
     return len(groups) - 1, "listed_last"
@@ -84,10 +86,15 @@ def find_tail(
 
 def holds(text: str, answer: str) -> bool:
     """Whether the text has the answer as whole words, case and Unicode forms apart."""
-    wanted = _plain(answer)
-    pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
-    return bool(wanted) and re.search(pattern, _plain(text)) is not None
+    wanted, plain = _plain(answer), _plain(text)
+    if not wanted or wanted not in plain:
+        return False
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", plain) is not None
 
 
 def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", html.unescape(text)).casefold().split())
+    if "&" in text:
+        text = html.unescape(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join(text.casefold().split())

@@ -8,14 +8,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from errors import RecordError
 from qa.reasoning.shapes import Edge
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A titled paragraph of a question's context, as the source divides it."""
 
     title: str

@@ -112,9 +112,11 @@ def locate(key: str, facts: Sequence[tuple[str, int]], paragraphs: Sequence[Para
             if not places:
                 return Skipped(key, "missing_gold_title")
             found.rules.append("title:normalised")
+        place = places[0]
         if len(places) > 1:
             found.rules.append("title:best_of_duplicates")
-        place = max(places, key=lambda n: (sum(_usable(paragraphs[n], s) for s in sentences), -n))
+            usable = {n: sum(_usable(paragraphs[n], s) for s in sentences) for n in places}
+            place = max(places, key=usable.__getitem__)
         kept = sorted(s for s in sentences if _usable(paragraphs[place], s))
         past = sum(not 0 <= s < len(paragraphs[place].sentences) for s in sentences)
         found.warnings += ["supporting_fact_out_of_range"] * past

@@ -1,8 +1,9 @@
-"""Reasoning graphs: shapes and their names, positive and negative graphs, DOT and pictures."""
+"""Reasoning graphs: shapes and their names, positive and negative graphs, DOT, GraphML and pictures."""
 
 from __future__ import annotations
 
 from qa.reasoning.dot import to_dot
+from qa.reasoning.graphml import to_graphml
 from qa.reasoning.negative import KINDS, NegativeOptions, Negatives, Pool, make_negatives
 from qa.reasoning.positive import Node, build_positive, positive_id
 from qa.reasoning.shapes import GRAPH_TYPES, classify
@@ -20,5 +21,6 @@ __all__ = [
     "make_negatives",
     "positive_id",
     "to_dot",
+    "to_graphml",
     "to_svg",
 ]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from typing import Any
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from qa.datasets.importer import FORMATS, understood
 from qa.datasets.reader import Records
 from qa.datasets.records import ParsedRecord
 from qa.reasoning.dot import to_dot
+from qa.reasoning.graphml import to_graphml
 from qa.reasoning.negative import Pool, make_negatives
 from qa.reasoning.positive import Node, build_positive
 from qa.reasoning.shapes import GRAPH_TYPES
@@ -125,6 +128,20 @@ def test_the_dot_of_a_small_graph() -> None:
         "  s1 -> s2;\n"
         "}\n"
     )
+
+
+def test_graphml_is_read_back_by_another_library() -> None:
+    made = graph([*NASTY, "\x07bell"], [(0, 1), (1, 2)])
+    read = nx.read_graphml(io.BytesIO(to_graphml(made, with_answers=True).encode()))
+    assert set(read.edges()) == {("s1", "s2"), ("s2", "s3")}
+    assert len(read.nodes()) == len(made.steps)
+    assert read.nodes["s1"] == {
+        "title": f"Title {NASTY[0]}",
+        "text": NASTY[0],
+        "sub_question": "Which 0?",
+        "sub_answer": "secret0",
+    }
+    assert "secret" not in to_graphml(made)
 
 
 def boxes(svg: str) -> list[tuple[float, float, float, float]]:
