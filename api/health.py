@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Literal
 
 from fastapi import APIRouter, Response
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 
 from api.state import StateDep
 from errors import CataneneError
+from jobs.lock import holder
 
 router = APIRouter(tags=["service"])
 
@@ -64,4 +66,7 @@ async def _jobs(state: StateDep) -> tuple[str, bool]:
         await asyncio.to_thread(state.store.counts)
     except Exception as error:  # whatever the database says
         return f"the job store does not answer: {error}", False
-    return "executing" if state.keeper.executing.is_set() else "another process executes", True
+    if state.keeper.executing.is_set():
+        return "executing", True
+    other = holder(state.settings)
+    return (f"process {other[0]} executes" if other and other[0] != os.getpid() else "starting"), True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -13,6 +11,8 @@ import typer
 from commands.console import note, stderr
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from rich.progress import Progress, TaskID
 
     from jobs import Job, JobEvent
@@ -106,15 +106,14 @@ class _Lines:
     """A line when a stage ends, for logs and for whoever has no terminal."""
 
     def __init__(self) -> None:
-        self._began: dict[str, float] = {}
+        self._began: dict[str, datetime] = {}
         self._ended: set[str] = set()
 
     def __call__(self, event: JobEvent) -> None:
-        now = time.monotonic()
         if event.state is not None or event.stage in self._ended:
             return
-        began = self._began.setdefault(event.stage, now)
+        began = self._began.setdefault(event.stage, event.at)
         if event.total is not None and event.done >= event.total:
             self._ended.add(event.stage)
-            took = f"{now - began:.1f} s"
-            print(f"{event.stage}: {event.done} of {event.total} in {took}. {event.message}", file=sys.stderr)
+            took = (event.at - began).total_seconds()
+            note(f"{event.stage}: {event.done} of {event.total} in {took:.1f} s. {event.message}")

@@ -92,6 +92,10 @@ def run_submitted(
     except KeyboardInterrupt:
         if store.get(identifier).finished:
             raise
+        if lock.held:  # interrupted before the job ran, or for the second time
+            store.request_cancel(identifier)
+            store.finish(identifier, "cancelled")
+            return _checked(store.get(identifier))
         where = holder(settings)
         who = "the service" if where and where[1] == "service" else "another command"
         raise Detached(

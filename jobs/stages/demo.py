@@ -186,9 +186,7 @@ def _conditions(evaluated: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """`{condition: {n, em, em_ci, f1, f1_ci}}` of the one answerer."""
 
     return {
-        cell["keys"]["condition"]: {
-            name: cell[name] for name in ("n", "em", "em_ci", "f1", "f1_ci")
-        }
+        cell["keys"]["condition"]: {name: cell[name] for name in ("n", "em", "em_ci", "f1", "f1_ci")}
         for cell in evaluated["results"]
     }
 
