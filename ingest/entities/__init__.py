@@ -33,7 +33,9 @@ def make_recogniser(spec: str, settings: Settings, pack: DomainPack) -> Recognis
     """
     parts = [part.strip() for part in spec.split("+") if part.strip()]
     if not parts:
-        raise InputError("No recogniser is named; there are dictionary, formula, union and transformers:MODEL.")
+        raise InputError(
+            "No recogniser is named; there are dictionary, formula, union and transformers:MODEL."
+        )
     members: list[Recogniser] = []
     for part in parts:
         members.extend(_members(part, pack))
@@ -50,10 +52,14 @@ def _members(part: str, pack: DomainPack) -> list[Recogniser]:
     scheme, _, model = part.partition(":")
     if scheme == "transformers" and model:
         return [TransformerRecogniser(model)]
-    raise InputError(f"There is no recogniser {part!r}; there are dictionary, formula, union and transformers:MODEL.")
+    raise InputError(
+        f"There is no recogniser {part!r}; there are dictionary, formula, union and transformers:MODEL."
+    )
 
 
-def recognise_document(texts: list[str], recogniser: Recogniser) -> tuple[list[list[Mention]], dict[str, str]]:
+def recognise_document(
+    texts: list[str], recogniser: Recogniser
+) -> tuple[list[list[Mention]], dict[str, str]]:
     """Mentions of each text of one document, and the abbreviations that the document defines.
 
     An abbreviation counts in the whole document once it is defined anywhere in it.
@@ -63,4 +69,6 @@ def recognise_document(texts: list[str], recogniser: Recogniser) -> tuple[list[l
     for text, mentions in zip(texts, recognised, strict=True):
         for short, name in definitions(text, mentions).items():
             known.setdefault(short, name)
-    return [with_abbreviations(text, mentions, known) for text, mentions in zip(texts, recognised, strict=True)], known
+    return [
+        with_abbreviations(text, mentions, known) for text, mentions in zip(texts, recognised, strict=True)
+    ], known

@@ -37,7 +37,12 @@ def is_abbreviation_of(short: str, name: str) -> bool:
     """DMF of N,N-dimethylformamide, LiTFSI of lithium bis(trifluoromethanesulfonyl)imide; not CO2 of carbon dioxide."""
     letters = re.sub(r"[^A-Za-z]", "", short)
     capitals = [letter for letter in letters if letter.isupper()]
-    if len(capitals) < 2 or not 2 <= len(letters) <= 8 or len(name) < len(short) + 3 or identity_key(short) == identity_key(name):
+    if (
+        len(capitals) < 2
+        or not 2 <= len(letters) <= 8
+        or len(name) < len(short) + 3
+        or identity_key(short) == identity_key(name)
+    ):
         return False
     spelled = re.sub(r"[^a-z]", "", re.sub(r"^(?:[A-Zα-ω\d](?:,[A-Z\d])*'*-)+", "", name).lower())
     position = 0
@@ -45,7 +50,9 @@ def is_abbreviation_of(short: str, name: str) -> bool:
         position = spelled.find(letter, position) + 1
         if position == 0:
             return False
-    return spelled.startswith(letters[0].lower()) or letters[0].lower() in {part[:1] for part in re.split(r"[\s-]", name.lower())}
+    return spelled.startswith(letters[0].lower()) or letters[0].lower() in {
+        part[:1] for part in re.split(r"[\s-]", name.lower())
+    }
 
 
 def with_abbreviations(text: str, mentions: Sequence[Mention], known: Definitions) -> list[Mention]:

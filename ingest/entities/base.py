@@ -56,7 +56,9 @@ def merge(results: Sequence[Sequence[Mention]]) -> list[Mention]:
             if known is None:
                 by_span[span], rank[span] = mention, order
             elif mention.recogniser not in known.recogniser.split("+"):
-                by_span[span] = known.model_copy(update={"recogniser": f"{known.recogniser}+{mention.recogniser}"})
+                by_span[span] = known.model_copy(
+                    update={"recogniser": f"{known.recogniser}+{mention.recogniser}"}
+                )
     chosen: list[Mention] = []
     for mention in sorted(by_span.values(), key=lambda m: (m.start - m.end, rank[m.start, m.end], m.start)):
         if all(mention.end <= other.start or other.end <= mention.start for other in chosen):

@@ -40,9 +40,7 @@ class DictionaryRecogniser:
                     continue
                 end = self._longest(text, sequence, index, start)
                 if end:
-                    found.append(
-                        Mention(start=start, end=end, surface=text[start:end], recogniser=self.name)
-                    )
+                    found.append(Mention(start=start, end=end, surface=text[start:end], recogniser=self.name))
                     taken = end
         return found
 
@@ -129,7 +127,9 @@ class DictionaryRecogniser:
     def _fits(self, text: str, start: int, end: int, surface: str) -> bool:
         """Whether the word means the substance where it stands."""
         following = text[end : end + 24]
-        if following.startswith(("(", "-", "·")) and re.match(r"\((?:I{1,3}|IV|V|VI)\)|-\d|·\d*H2O", following):
+        if following.startswith(("(", "-", "·")) and re.match(
+            r"\((?:I{1,3}|IV|V|VI)\)|-\d|·\d*H2O", following
+        ):
             return False  # "iron" in "iron(III) ...", of which the longer name is not known
         lowered = surface.lower()
         phrase = lowered + "".join(re.findall(r"^ [a-z]+", following.lower()))
@@ -144,7 +144,9 @@ class DictionaryRecogniser:
         return not (lowered in _TITLE_WORDS and surface[:1].isupper() and not is_sentence_start(text, start))
 
 
-_TITLE_WORDS = frozenset({"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"})
+_TITLE_WORDS = frozenset(
+    {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
+)
 _COUNTABLE = frozenset({"material", "mineral", "polymer", "alloy", "metal", "enzyme", "mixture", "oil"})
 _FAMILY = re.compile(
     r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|KIT|EMM)"
@@ -179,13 +181,65 @@ def _is_form(name: str, pack: DomainPack) -> bool:
 def _is_metal_lead(previous: str, following: str, *, at_start: bool) -> bool:
     """Lead the metal: after a preposition, or before what is said of a substance; not the verb or the leader."""
     nxt = (re.findall(r"^\W*([\w'-]+)", following) or [""])[0].lower()
-    if nxt in {"to", "us", "time", "times", "author", "compound", "compounds", "structure", "candidate", "optimisation"}:
+    if nxt in {
+        "to",
+        "us",
+        "time",
+        "times",
+        "author",
+        "compound",
+        "compounds",
+        "structure",
+        "candidate",
+        "optimisation",
+    }:
         return False
-    if previous in {"can", "may", "might", "will", "could", "would", "should", "that", "which", "they", "not", "to", "the"}:
+    if previous in {
+        "can",
+        "may",
+        "might",
+        "will",
+        "could",
+        "would",
+        "should",
+        "that",
+        "which",
+        "they",
+        "not",
+        "to",
+        "the",
+    }:
         return False
-    if previous in {"of", "from", "with", "by", "and", "in", "into", "as", "or", "for", "molten", "metallic", "tin"}:
+    if previous in {
+        "of",
+        "from",
+        "with",
+        "by",
+        "and",
+        "in",
+        "into",
+        "as",
+        "or",
+        "for",
+        "molten",
+        "metallic",
+        "tin",
+    }:
         return True
-    verbs = {"is", "was", "has", "melts", "dissolves", "reacts", "forms", "and", "or", "can", "metal", "catalyses"}
+    verbs = {
+        "is",
+        "was",
+        "has",
+        "melts",
+        "dissolves",
+        "reacts",
+        "forms",
+        "and",
+        "or",
+        "can",
+        "metal",
+        "catalyses",
+    }
     return nxt in verbs and (at_start or bool(previous))
 
 

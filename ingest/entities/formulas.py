@@ -14,10 +14,16 @@ from ingest.models import Mention
 _VERSION = "1"
 _PREFIX = re.compile(r"(?:[α-ω][′″']{0,2}|[htmcglo]|[1-4][THR]['′]?)-(?=[A-Z])")
 _COEFFICIENT = re.compile(r"\d+(?=[A-Z(\[])")
-_WORDLIKE = frozenset({"In", "As", "At", "No", "He", "Be", "Am", "La", "Ho", "Po", "Pa", "Ra", "Es", "Md", "Re"})
+_WORDLIKE = frozenset(
+    {"In", "As", "At", "No", "He", "Be", "Am", "La", "Ho", "Po", "Pa", "Ra", "Es", "Md", "Re"}
+)
 _LONE = frozenset({"H2", "D2", "O2", "N2", "F2", "O3", "S8", "P4", "C60", "C70", "Cl2", "Br2", "I2"})
-_ENGLISH = frozenset({"Box", "Fox", "Bin", "Hon", "Con", "Coin", "Hen", "Cox", "Bi-", "Os-", "Cosy", "Ni-", "Sic"})
-_ASCII_ANIONS = frozenset({"F-", "Cl-", "Br-", "I-", "OH-", "HO-", "CN-", "NO3-", "NO2-", "HCO3-", "ClO4-", "BF4-", "PF6-"})
+_ENGLISH = frozenset(
+    {"Box", "Fox", "Bin", "Hon", "Con", "Coin", "Hen", "Cox", "Bi-", "Os-", "Cosy", "Ni-", "Sic"}
+)
+_ASCII_ANIONS = frozenset(
+    {"F-", "Cl-", "Br-", "I-", "OH-", "HO-", "CN-", "NO3-", "NO2-", "HCO3-", "ClO4-", "BF4-", "PF6-"}
+)
 _SUPPORT = re.compile(
     r"(?:[A-Z][a-z]?\d*[OCNS]\d*(?:\.\d+)?|C|[A-Z][a-z]?[A-Z]?[a-z]?O\d?|(?:[α-ω]-)?Al2O3|SBA-15|MCM-41|ZSM-5|"
     r"TiO2|SiO2|CeO2|ZrO2|MgO|ZnO|La2O3|Nb2O5|carbon|graphene|zeolite)$"
@@ -43,7 +49,9 @@ class FormulaRecogniser:
             for start in self._starts(text, word.starts):
                 if start < taken:
                     continue
-                end = next((end for end in word.ends if end > start and self._is_entity(text, start, end)), None)
+                end = next(
+                    (end for end in word.ends if end > start and self._is_entity(text, start, end)), None
+                )
                 if end:
                     surface = text[start:end]
                     found.append(Mention(start=start, end=end, surface=surface, recogniser=self.name))
@@ -79,7 +87,11 @@ class FormulaRecogniser:
         if shown[-1] in "+-" and not _is_charge(text[start:end], shown, text[end : end + 1]):
             return False
         if len(symbols) == 1:
-            return shown in _LONE or shown[-1] in "+-" or bool(re.search(r"\((?:0|I{1,3}|IV|V|VI{1,3})\)$", shown))
+            return (
+                shown in _LONE
+                or shown[-1] in "+-"
+                or bool(re.search(r"\((?:0|I{1,3}|IV|V|VI{1,3})\)$", shown))
+            )
         if shown.isalpha() and parse_formula(shown) is None and not re.search(r"[a-z]O[xyδ]$|O[xyδ]$", shown):
             return False  # "Cons" and the like: letters only, with a variable in them
         return not (shown.isalpha() and is_sentence_start(text, start) and shown[1:].islower())
@@ -95,14 +107,18 @@ def _is_symbol(text: str, start: int, end: int, symbol: str) -> bool:
     if re.match(r"(?:\(I{1,3}\)|\s(?:atoms?|ions?|cations?|metal|nanoparticles?|oxide)\b|/[A-Z])", following):
         return True
     before = text[max(0, start - 12) : start]
-    return not is_sentence_start(text, start) and bool(re.search(r"(?:[A-Z][a-z]?(?:,| and| or) |\bof |/)$", before))
+    return not is_sentence_start(text, start) and bool(
+        re.search(r"(?:[A-Z][a-z]?(?:,| and| or) |\bof |/)$", before)
+    )
 
 
 def _is_charge(surface: str, shown: str, following: str) -> bool:
     """A sign at the end is a charge, not a hyphen ("CO- and") or a sum ("Cu+ ...")."""
     if shown[-1] == "+" or surface[-1] in "⁻−⁺":
         return not following.isalnum()
-    return display_name(surface) in _ASCII_ANIONS or bool(re.search(r"\d-$", shown) and re.search(r"\d.*\d-$", shown))
+    return display_name(surface) in _ASCII_ANIONS or bool(
+        re.search(r"\d-$", shown) and re.search(r"\d.*\d-$", shown)
+    )
 
 
 def _is_supported(body: str) -> bool:
@@ -113,6 +129,7 @@ def _is_supported(body: str) -> bool:
         return False
     supports = [display_name(part) for part in parts[1:]]
     return all(
-        _SUPPORT.fullmatch(part) and (part == "C" or is_formula(re.sub(r"^[α-ω]-", "", part)) or part[0].islower() or "-" in part)
+        _SUPPORT.fullmatch(part)
+        and (part == "C" or is_formula(re.sub(r"^[α-ω]-", "", part)) or part[0].islower() or "-" in part)
         for part in supports
     )

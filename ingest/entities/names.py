@@ -105,7 +105,14 @@ _OXIDATION_STATE = re.compile(r"\((?:0|i{1,3}|iv|v|vi{1,3}|ix)(?:,(?:i{1,3}|iv))
 
 def may_end_name(word: str) -> bool:
     """Whether the lower-case word can be the last of a name of several words."""
-    return word in ANIONS or word in _HEAD_NOUNS or word in _SALT_METALS or bool(_HYDRATE.fullmatch(word) or _SALT.search(word) or _ENDING.search(word) or word.endswith("ase"))
+    return (
+        word in ANIONS
+        or word in _HEAD_NOUNS
+        or word in _SALT_METALS
+        or bool(
+            _HYDRATE.fullmatch(word) or _SALT.search(word) or _ENDING.search(word) or word.endswith("ase")
+        )
+    )
 
 
 def is_inorganic_name(lowered: str, pack: DomainPack) -> bool:
@@ -123,7 +130,7 @@ def is_inorganic_name(lowered: str, pack: DomainPack) -> bool:
 
 def _is_salt_ending(word: str) -> bool:
     """oleate, diuranate, undecylenate; not plate or concentrate."""
-    return bool(_SALT.search(word)) and word not in _NO_SALT and not _NOT_ENDING.search(word)
+    return bool(_SALT.search(word)) and word not in _NO_SALT and not _is_english(word)
 
 
 def _is_element(word: str, pack: DomainPack) -> bool:
@@ -158,8 +165,7 @@ def _is_single_name(lowered: str, stop: frozenset[str]) -> bool:
     if len(lowered) < 4 or lowered in stop or not re.search(r"[a-z]{4}", lowered):
         return False
     if lowered.isalpha():
-        ending = _NOT_ENDING.search(lowered)
-        if ending and ending.start() == 0:
+        if _is_english(lowered):
             return False
         if _ENDING.search(lowered):
             return _is_trusted(lowered)
@@ -173,6 +179,10 @@ def _is_single_name(lowered: str, stop: frozenset[str]) -> bool:
     )
 
 
+def _is_english(word: str) -> bool:
+    return _NOT_ENDING.fullmatch(word) is not None
+
+
 def _is_trusted(lowered: str) -> bool:
     return any(is_true_synonym(lowered, row) for row in database().by_name(lowered))
 
@@ -181,7 +191,21 @@ def _is_first_name(lowered: str) -> bool:
     return any(lowered in (row.iupac.lower(), row.common.lower()) for row in database().by_name(lowered))
 
 
-_HEAD_NOUNS = frozenset({"acid", "ether", "alcohol", "ketone", "glycol", "ester", "aldehyde", "anhydride", "oxide", "ion", "oxime"})
+_HEAD_NOUNS = frozenset(
+    {
+        "acid",
+        "ether",
+        "alcohol",
+        "ketone",
+        "glycol",
+        "ester",
+        "aldehyde",
+        "anhydride",
+        "oxide",
+        "ion",
+        "oxime",
+    }
+)
 _SALT_METALS = frozenset({"sodium", "potassium", "calcium", "magnesium", "lithium"})
 _PART = re.compile(
     r"^(?:bis|tris|tetrakis|di|tri|poly)\(.+\)$|(?:yl|ium|ic|ous|oic|oxy|ylene|ene|ane|ine|ol|one|al|enyl|ylic|ulfonic|onic|[a-z]{2}(?:chloro|bromo|fluoro|nitro)\w*)$"

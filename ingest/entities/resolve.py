@@ -19,7 +19,7 @@ from domain.packs.pack import DomainPack
 from graph.models import EntityRecord
 from ingest.entities.abbreviations import Definitions
 
-_MOST_ALIASES = 16
+_MOST_ALIASES = 10  # names beyond these are hardly ever written
 _PHASE = re.compile(r"(?P<prefix>[α-ω][′″']{0,2}|[htmcgl]|[1-4][THR]['′]?)-(?P<base>[A-Z].*)")
 _SUPPORTED = re.compile(r"(?P<metal>[A-Z][a-z]?)[\w.-]*/.+")
 _HYDRATE_NAME = re.compile(
@@ -39,11 +39,6 @@ class Resolver:
     def resolve(self, surface: str, known: Definitions | None = None) -> EntityRecord:
         """The entity that the surface names, in a document that defines the abbreviations `known`."""
         return self._resolve(self.written_out(surface, known or {}))
-
-    def parent(self, entity: EntityRecord) -> EntityRecord | None:
-        """The compound that the entity is a phase, hydrate or supported form of."""
-        name = self._parent_name(entity.name)
-        return self._resolve(name) if entity.variant_of and name else None
 
     @staticmethod
     def written_out(surface: str, known: Mapping[str, str]) -> str:

@@ -57,7 +57,9 @@ def _word(text: str, start: int, end: int) -> Word:
 
 def _is_own(text: str, position: int, end: int) -> bool:
     """Whether an opening bracket belongs to the name: "(R)-BINAP", "[Ru(bpy)3]2+"."""
-    match = re.match(r"\((?:[RSEZ±+-]|[\dRSEZ,]+|rac|meso)\)-|\[[^\]\s]+\](?:\d*[+-]|[²³⁺⁻]+|\d)", text[position:end])
+    match = re.match(
+        r"\((?:[RSEZ±+-]|[\dRSEZ,]+|rac|meso)\)-|\[[^\]\s]+\](?:\d*[+-]|[²³⁺⁻]+|\d)", text[position:end]
+    )
     return match is not None
 
 

@@ -82,6 +82,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """Without the space and punctuation that word pieces take along."""
     while start < end and text[start] in " \t\n,;:.":
         start += 1
-    while end > start and (text[end - 1] in " \t\n,;:" or (text[end - 1] == "." and not re.search(r"\d\.$", text[start:end]))):
+    while end > start and (
+        text[end - 1] in " \t\n,;:" or (text[end - 1] == "." and not re.search(r"\d\.$", text[start:end]))
+    ):
         end -= 1
     return start, end

@@ -41,7 +41,9 @@ ADVERBS = _set(
     today best industrially commercially finally simply thereby instead together alone sometimes here there soon
     too so formerly originally traditionally currently"""
 )
-_NOT_ADVERBS = _set("supply apply rely multiply imply comply fly ally assembly family anomaly poly july italy")
+_NOT_ADVERBS = _set(
+    "supply apply rely multiply imply comply fly ally assembly family anomaly poly july italy"
+)
 HEDGES = (
     "suggest",
     "propos",

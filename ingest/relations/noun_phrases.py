@@ -72,7 +72,11 @@ class PhraseReader:
                 return None
             # two mentions side by side are a compound noun: the second one alone says something else
             return None if last > 0 and tokens[last - 1].mention is not None else last
-        if last > 0 and tokens[last].lower in self._pack.transparent_heads and tokens[last - 1].mention is not None:
+        if (
+            last > 0
+            and tokens[last].lower in self._pack.transparent_heads
+            and tokens[last - 1].mention is not None
+        ):
             return None if tokens[last - 1].part else last - 1
         return None
 
@@ -100,7 +104,9 @@ class PhraseReader:
             return False
         forms = {form for _, form in self.grammar.verbs.readings(token.lower)}
         return not forms & {Form.THIRD, Form.PAST} and not (
-            forms and position > 0 and self.tokens[position - 1].lower in {"to", "can", "and", "which", "that"}
+            forms
+            and position > 0
+            and self.tokens[position - 1].lower in {"to", "can", "and", "which", "that"}
         )
 
     def _is_known_modifier(self, word: str) -> bool:
@@ -119,9 +125,16 @@ class PhraseReader:
             return True
         if token.mention is not None or token.lower[:1].isdigit():
             return True
-        if not token.is_word or token.lower in _BOUNDARIES or is_adverb(token.lower) or token.lower in DETERMINERS:
+        if (
+            not token.is_word
+            or token.lower in _BOUNDARIES
+            or is_adverb(token.lower)
+            or token.lower in DETERMINERS
+        ):
             return False
-        return not any(form in {Form.THIRD, Form.PAST, Form.BASE} for _, form in self.grammar.verbs.readings(token.lower))
+        return not any(
+            form in {Form.THIRD, Form.PAST, Form.BASE} for _, form in self.grammar.verbs.readings(token.lower)
+        )
 
     # ------------------------------------------------------------ to the right
 
@@ -141,7 +154,11 @@ class PhraseReader:
         token = self.tokens[position]
         if not token.is_word or token.lower in _BOUNDARIES or token.lower in DETERMINERS:
             return False
-        if token.lower in self.grammar.refused_modifiers or token.lower.endswith("ed") or token.text[0].isupper():
+        if (
+            token.lower in self.grammar.refused_modifiers
+            or token.lower.endswith("ed")
+            or token.text[0].isupper()
+        ):
             return False
         return not is_adverb(token.lower) and self._is_known_modifier(token.lower)
 
@@ -179,4 +196,8 @@ class PhraseReader:
             return True
         following = self.tokens[position + 1] if position + 1 < len(self.tokens) else None
         # "copper forms ..." is a verb, "copper oxides, ..." a noun: a verb is followed by its object
-        return bool(forms & {Form.THIRD, Form.BASE}) and following is not None and following.lower not in {",", ".", ")"} | BE
+        return (
+            bool(forms & {Form.THIRD, Form.BASE})
+            and following is not None
+            and following.lower not in {",", ".", ")"} | BE
+        )

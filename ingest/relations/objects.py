@@ -70,7 +70,11 @@ class ObjectFinder:
             reading = self._direct(first, ())
             if reading:
                 return reading.objects
-        reading = self._process(first, (), group) or self._partner(first) or self._through_plain_object(first, group)
+        reading = (
+            self._process(first, (), group)
+            or self._partner(first)
+            or self._through_plain_object(first, group)
+        )
         return reading.objects if reading else ()
 
     def _through_plain_object(self, first: int, group: VerbGroup) -> _Reading | None:
@@ -131,9 +135,13 @@ class ObjectFinder:
     @staticmethod
     def _may_add(preposition: str, reading: _Reading) -> bool:
         """A second prepositional phrase counts if it is short: "is extracted by X into Y"."""
-        return preposition in {"to", "into", "from", "onto"} and all(not item.words[1:] for item in reading.objects)
+        return preposition in {"to", "into", "from", "onto"} and all(
+            not item.words[1:] for item in reading.objects
+        )
 
-    def _after_preposition(self, position: int, group: VerbGroup, licensed: frozenset[str]) -> _Reading | None:
+    def _after_preposition(
+        self, position: int, group: VerbGroup, licensed: frozenset[str]
+    ) -> _Reading | None:
         word = self._tokens[position].lower
         if word == "as" and "as" in licensed:
             return self._role(position)
@@ -142,7 +150,9 @@ class ObjectFinder:
         if word in licensed and (reading := self._direct(position + 1, (word,))):
             # an agent that is no listed verb's own could be a method or an author
             return reading if group.verb.lemma or word != "by" else None
-        if word in licensed or (word in {"by", "in", "for", "through"} and group.voice == "passive" and word in licensed | {"in"}):
+        if word in licensed or (
+            word in {"by", "in", "for", "through"} and group.voice == "passive" and word in licensed | {"in"}
+        ):
             return self._process(position + 1, (word,), group)
         return None
 
@@ -153,7 +163,11 @@ class ObjectFinder:
             token = self._tokens[position]
             if token.lower in PREPOSITIONS and position > start:
                 return position if token.lower != "of" else self._end_of_plain_phrase(position + 1)
-            if token.lower in {",", ";", ":", ".", "(", ")"} or token.lower in CONJUNCTIONS or position in self._group_starts:
+            if (
+                token.lower in {",", ";", ":", ".", "(", ")"}
+                or token.lower in CONJUNCTIONS
+                or position in self._group_starts
+            ):
                 return None
             position += 1
         return None
@@ -190,7 +204,11 @@ class ObjectFinder:
         while position < len(self._tokens):
             word = self._tokens[position].lower
             comma = word == ","
-            if comma and position + 1 < len(self._tokens) and self._tokens[position + 1].lower in {"and", "or"}:
+            if (
+                comma
+                and position + 1 < len(self._tokens)
+                and self._tokens[position + 1].lower in {"and", "or"}
+            ):
                 position, word, comma = position + 1, self._tokens[position + 1].lower, False
             if not comma and word not in {"and", "or"}:
                 break
@@ -217,11 +235,15 @@ class ObjectFinder:
             return None
         noun = self._tokens[of - 1].lower
         if self._tokens[of].lower == "with":  # "is enriched by isotopic exchange with X"
-            return self._direct(of + 1, (*words, *between)) if (
-                noun in _WITH and (between := self._plain_words(first, of + 1))
-            ) else None
+            return (
+                self._direct(of + 1, (*words, *between))
+                if (noun in _WITH and (between := self._plain_words(first, of + 1)))
+                else None
+            )
         is_process = self._grammar.is_process(noun)
-        is_property = group.voice == "active" and "p" in group.verb.active | {"p"} and noun in self._grammar.properties
+        is_property = (
+            group.voice == "active" and "p" in group.verb.active | {"p"} and noun in self._grammar.properties
+        )
         if not (is_process or is_property):
             return None
         phrase = self._reader.starting_at(of + 1)
@@ -306,7 +328,14 @@ class ObjectFinder:
             return
         token = self._tokens[first]
         following = self._tokens[first + 1].lower if first + 1 < len(self._tokens) else ""
-        if token.lower in self._grammar.adjectives and following in {"in", "with", "to", "towards", "toward", "from"}:
+        if token.lower in self._grammar.adjectives and following in {
+            "in",
+            "with",
+            "to",
+            "towards",
+            "toward",
+            "from",
+        }:
             reading = self._direct(first + 2, (token.text, following))
             yield from reading.objects if reading else ()
             return
@@ -323,7 +352,11 @@ class ObjectFinder:
     # ------------------------------------------------------------ words
 
     def _skip_adverbs(self, position: int) -> int:
-        while position < len(self._tokens) and self._tokens[position].is_word and is_adverb(self._tokens[position].lower):
+        while (
+            position < len(self._tokens)
+            and self._tokens[position].is_word
+            and is_adverb(self._tokens[position].lower)
+        ):
             position += 1
         return self._reader.after_brackets(position)
 
@@ -356,8 +389,12 @@ class ObjectFinder:
                 return ()
             if is_adverb(token.lower):
                 continue
-            words.append(token.text if token.text[:1].isupper() and token.lower not in DETERMINERS else token.lower)
+            words.append(
+                token.text if token.text[:1].isupper() and token.lower not in DETERMINERS else token.lower
+            )
         if len(words) > _MOST_WORDS - 2:
-            kept = [word for index, word in enumerate(words) if index >= len(words) - 2 or word in DETERMINERS]
+            kept = [
+                word for index, word in enumerate(words) if index >= len(words) - 2 or word in DETERMINERS
+            ]
             words = kept
         return tuple(words)

@@ -19,7 +19,9 @@ from ingest.relations.verb_groups import VerbGroup
 _CLAUSE_MARKS = frozenset({";", ":", "—", "–"})
 _ATTRIBUTIVE = frozenset({"from", "in", "on", "with", "at", "for"})
 _DESCRIBING = frozenset({"of", "with", "in", "from", "at", "for"})
-_INSERTIONS = frozenset({"in", "for", "like", "also", "however", "on", "at", "by", "as", "together", "under", "with"})
+_INSERTIONS = frozenset(
+    {"in", "for", "like", "also", "however", "on", "at", "by", "as", "together", "under", "with"}
+)
 
 
 class SubjectFinder:
@@ -67,7 +69,7 @@ class SubjectFinder:
         return [phrase.head]
 
     def _of_relative(self, position: int, group: VerbGroup) -> list[int]:
-        """ "acrolein, which is formed by": the mention before, unless the clause may belong to another noun."""
+        """ "acrolein, which is formed by": the mention before, unless another noun may be meant."""
         last = position - 1
         comma = last >= 0 and self._tokens[last].lower == ","
         phrase = self._reader.ending_at(last - 1 if comma else last)
@@ -149,7 +151,7 @@ class SubjectFinder:
         return [phrase.head]
 
     def _described(self, last: int) -> Phrase | None:
-        """ "carbon black of high conductivity is made ...": the mention before words that only describe it."""
+        """ "carbon black of high conductivity is made ...": the mention that the words describe."""
         for position in range(last, max(0, last - 6), -1):
             token = self._tokens[position]
             if token.lower in _DESCRIBING and position < last:
@@ -190,7 +192,11 @@ class SubjectFinder:
         """A list "A, B and C" that opens a clause; or, after "and", a new clause with one subject."""
         listed = self._list_ending_at(phrase)
         if group.plural is False or not listed:
-            return [phrase.head] if group.plural is not True and not listed else self._after_conjunction(phrase, group)
+            return (
+                [phrase.head]
+                if group.plural is not True and not listed
+                else self._after_conjunction(phrase, group)
+            )
         return listed
 
     def _after_conjunction(self, phrase: Phrase, group: VerbGroup) -> list[int]:

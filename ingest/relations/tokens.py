@@ -36,7 +36,11 @@ class Token:
 def tokenise(text: str, start: int, end: int, mentions: Sequence[Mention]) -> list[Token]:
     """Tokens of `text[start:end]`; `mentions` are all of the text, of which those inside are used."""
     skipped = [match.span() for match in _CITATION.finditer(text, start, end)]
-    inside = [(index, mention) for index, mention in enumerate(mentions) if start <= mention.start and mention.end <= end]
+    inside = [
+        (index, mention)
+        for index, mention in enumerate(mentions)
+        if start <= mention.start and mention.end <= end
+    ]
     tokens: list[Token] = []
     position = start
     for index, mention in inside:
@@ -58,7 +62,9 @@ def tokenise(text: str, start: int, end: int, mentions: Sequence[Mention]) -> li
 def _is_part(text: str, mention: Mention) -> bool:
     before = text[mention.start - 1 : mention.start] if mention.start else " "
     after, following = text[mention.end : mention.end + 1], text[mention.end + 1 : mention.end + 2]
-    joined_before = before.isalnum() or (before in "-–/" and not text[mention.start - 2 : mention.start - 1].isspace())
+    joined_before = before.isalnum() or (
+        before in "-–/" and not text[mention.start - 2 : mention.start - 1].isspace()
+    )
     joined_after = (after in "-–/" and following.isalnum()) or after in {"'", "’"} or after.isalpha()
     return joined_before or (joined_after and after != "")
 

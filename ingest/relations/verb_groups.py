@@ -1,4 +1,4 @@
-"""Verb groups of a sentence: auxiliaries, adverbs and the main verb, with voice, polarity and predicate words."""
+"""Verb groups of a sentence: auxiliaries, adverbs and main verb, with voice, polarity and predicate words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from domain.predicates import stem
-from domain.verbs import Form, Verb, third_person
+from domain.verbs import Form, Verb, stem, third_person
 from ingest.relations.grammar import (
     BE,
     CONJUNCTIONS,
@@ -29,7 +28,7 @@ _UNLISTED = Verb("", "", "", "", "", frozenset(), frozenset({"from", "by", "into
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """Tokens `start` to `end` (exclusive). `words` begin the predicate, in the singular: ["is", "produced"]."""
+    """Tokens `start` to `end` (exclusive). `words` begin the predicate, singular: ["is", "produced"]."""
 
     start: int
     end: int
@@ -50,6 +49,20 @@ class _Auxiliaries:
     plural: bool | None = None
     negated: bool = False
     speculative: bool = False
+
+    def group(self, start: int, voice: Voice, verb: Verb, lemma: str, main: str | None = None) -> VerbGroup:
+        """The verb group of these auxiliaries and the main verb that follows them, if one does."""
+        return VerbGroup(
+            start=start,
+            end=self.position + (main is not None),
+            voice=voice,
+            verb=verb,
+            words=(*self.words, main) if main else tuple(self.words),
+            plural=self.plural,
+            negated=self.negated,
+            speculative=self.speculative,
+            lemma=lemma,
+        )
 
 
 def find_verb_groups(tokens: Sequence[Token], grammar: Grammar) -> list[VerbGroup]:
@@ -72,7 +85,12 @@ def _group_at(
     token = tokens[position]
     if not token.is_word:
         return None
-    if token.lower in MODALS or token.lower in HAVE or token.lower in FINITE_BE or token.lower in {"does", "do", "did"}:
+    if (
+        token.lower in MODALS
+        or token.lower in HAVE
+        or token.lower in FINITE_BE
+        or token.lower in {"does", "do", "did"}
+    ):
         return _with_auxiliaries(tokens, position, grammar)
     before = tokens[position - 1].lower if position else ""
     if before in {"to", "the", "a", "an", "of", "its", "their"} or token.lower in BE:
@@ -82,39 +100,25 @@ def _group_at(
 
 def _with_auxiliaries(tokens: Sequence[Token], start: int, grammar: Grammar) -> VerbGroup | None:
     aux = _auxiliaries(tokens, start)
-    position = aux.position
-    if position >= len(tokens):
+    if aux.position >= len(tokens):
         return None
-    token = tokens[position]
-    common = {
-        "start": start,
-        "plural": aux.plural,
-        "negated": aux.negated,
-        "speculative": aux.speculative,
-    }
+    token = tokens[aux.position]
     last = aux.words[-1]
     if last in {"is", "was", "be", "been", "being"}:
         participle = grammar.verbs.reading(token.lower, Form.PARTICIPLE) if token.is_word else None
         if participle is None and _looks_like_participle(token):
             participle = _UNLISTED
         if participle is not None:
-            words = (*aux.words, token.text)
             lemma = participle.lemma or stem(token.lower)
-            return VerbGroup(end=position + 1, voice="passive", verb=participle, words=words, lemma=lemma, **common)  # type: ignore[arg-type]
-        if aux.words[-1] == "being":
-            return None
-        return VerbGroup(end=position, voice="copula", verb=_UNLISTED, words=tuple(aux.words), lemma="be", **common)  # type: ignore[arg-type]
+            return aux.group(start, "passive", participle, lemma, token.text)
+        return None if last == "being" else aux.group(start, "copula", _UNLISTED, "be")
     if last in {"has", "had"}:
         perfect = grammar.verbs.reading(token.lower, Form.PARTICIPLE) if token.is_word else None
         if perfect is None:
-            return VerbGroup(end=position, voice="active", verb=_UNLISTED, words=tuple(aux.words), lemma="have", **common)  # type: ignore[arg-type]
-        words = (*aux.words, token.text)
-        return VerbGroup(end=position + 1, voice="active", verb=perfect, words=words, lemma=perfect.lemma, **common)  # type: ignore[arg-type]
+            return aux.group(start, "active", _UNLISTED, "have")
+        return aux.group(start, "active", perfect, perfect.lemma, token.text)
     base = grammar.verbs.reading(token.lower, Form.BASE) if token.is_word else None
-    if base is None:
-        return None
-    words = (*aux.words, token.text)
-    return VerbGroup(end=position + 1, voice="active", verb=base, words=words, lemma=base.lemma, **common)  # type: ignore[arg-type]
+    return aux.group(start, "active", base, base.lemma, token.text) if base else None
 
 
 def _auxiliaries(tokens: Sequence[Token], start: int) -> _Auxiliaries:
@@ -142,7 +146,9 @@ def _auxiliaries(tokens: Sequence[Token], start: int) -> _Auxiliaries:
 
 def _add_auxiliary(aux: _Auxiliaries, word: str) -> None:
     if not aux.words:
-        aux.plural = {"is": False, "are": True, "was": False, "were": True, "has": False, "have": True}.get(word)
+        aux.plural = {"is": False, "are": True, "was": False, "were": True, "has": False, "have": True}.get(
+            word
+        )
     singular = {"are": "is", "were": "was", "have": "has" if not aux.words else "have", "do": "does"}
     aux.words.append(singular.get(word, word))
 
@@ -151,13 +157,17 @@ def _looks_like_participle(token: Token) -> bool:
     return token.is_word and token.lower.endswith("ed") and len(token.lower) > 5 and token.lower != "indeed"
 
 
-def _bare(tokens: Sequence[Token], position: int, grammar: Grammar, previous: VerbGroup | None) -> VerbGroup | None:
+def _bare(
+    tokens: Sequence[Token], position: int, grammar: Grammar, previous: VerbGroup | None
+) -> VerbGroup | None:
     """A verb without auxiliaries: finite (catalyses), or a participle (obtained from, used as)."""
     token = tokens[position]
     readings = grammar.verbs.readings(token.lower)
     if not readings:
         return None
-    following = next((other for other in tokens[position + 1 :] if not (other.is_word and is_adverb(other.lower))), None)
+    following = next(
+        (other for other in tokens[position + 1 :] if not (other.is_word and is_adverb(other.lower))), None
+    )
     forms = {form: verb for verb, form in readings}
     participle = forms.get(Form.PARTICIPLE)
     coordinated = _continues_passive(tokens, position, previous)
@@ -166,12 +176,21 @@ def _bare(tokens: Sequence[Token], position: int, grammar: Grammar, previous: Ve
         if coordinated and previous is not None:
             words = (*previous.words[:-1], token.text)
             return VerbGroup(
-                position, position + 1, "passive", participle, words, plural=previous.plural,
-                negated=previous.negated, speculative=previous.speculative, lemma=participle.lemma,
+                position,
+                position + 1,
+                "passive",
+                participle,
+                words,
+                plural=previous.plural,
+                negated=previous.negated,
+                speculative=previous.speculative,
+                lemma=participle.lemma,
             )
         if follows_mention and Form.BASE not in forms and following.lower in participle.passive:
             words = ("is", token.text)
-            return VerbGroup(position, position + 1, "passive", participle, words, finite=False, lemma=participle.lemma)
+            return VerbGroup(
+                position, position + 1, "passive", participle, words, finite=False, lemma=participle.lemma
+            )
     for form, plural in ((Form.THIRD, False), (Form.BASE, True), (Form.PAST, None)):
         if form in forms:
             if form is Form.BASE and not _may_be_plural_verb(tokens, position):
@@ -188,8 +207,12 @@ def _continues_passive(tokens: Sequence[Token], position: int, previous: VerbGro
     """ "is oxidised and converted to": the second participle shares the auxiliary."""
     if previous is None or previous.voice != "passive" or not previous.finite:
         return False
-    before = [token for token in tokens[previous.end : position] if not (token.is_word and is_adverb(token.lower))]
-    return bool(before) and before[-1].lower in CONJUNCTIONS and not any(token.lower in BE for token in before)
+    before = [
+        token for token in tokens[previous.end : position] if not (token.is_word and is_adverb(token.lower))
+    ]
+    return (
+        bool(before) and before[-1].lower in CONJUNCTIONS and not any(token.lower in BE for token in before)
+    )
 
 
 def _may_be_plural_verb(tokens: Sequence[Token], position: int) -> bool:
@@ -197,7 +220,12 @@ def _may_be_plural_verb(tokens: Sequence[Token], position: int) -> bool:
     while position and tokens[position - 1].is_word and is_adverb(tokens[position - 1].lower):
         position -= 1
     before = tokens[position - 1] if position else None
-    return before is not None and (before.mention is not None or before.lower.endswith("s") or not before.is_word or before.lower in {"which", "that", "and", "or"})
+    return before is not None and (
+        before.mention is not None
+        or before.lower.endswith("s")
+        or not before.is_word
+        or before.lower in {"which", "that", "and", "or"}
+    )
 
 
 def _may_follow(tokens: Sequence[Token], position: int) -> bool:

@@ -27,10 +27,11 @@ _RUN_IN = re.compile(
 )
 _RUN_IN_CAPITALS = re.compile(r"(?P<head>ABSTRACT|INTRODUCTION)\s+(?P<rest>[A-Z][a-z]*\s.{30,})", re.DOTALL)
 _CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|scheme|table|chart|box|plate)s?\.?\s*S?\d{1,3}[a-z]?(?:\s*[.:|–—]|\s+(?=[A-Z(][a-z]*\s))",
-    re.IGNORECASE,
+    r"(?i:fig(?:ure|\.)?|scheme|table|chart|box|plate)s?\.?\s*S?\d{1,3}[a-z]?"
+    r"(?:\s*[.:|–—]|\s+(?=[A-Z(][a-z]*\s))"
 )
 _TERMINAL = re.compile(r"[.!?:;…][\"”’)\]]*(?:\s?\[[\d,–\-\s]+\]|[⁰¹²³⁴-⁹,–]+|\d{1,3}(?:[,–-]\d{1,3})*)?$")
+_EQUATION = re.compile(r".{0,60}[=→⇌↔]")
 _FUNCTION_WORD = re.compile(
     r"\b(?:the|of|and|is|are|in|to|has|have|with|for|by|an?|as|we|can|from|on|at|or|but|that|which)$"
 )
@@ -194,6 +195,6 @@ def _goes_on(block: Block, raw: Raw) -> bool:
     before, after = block.text, raw.text
     if len(before.split()) < 6 or _TERMINAL.search(before):
         return False
-    if after[0].islower() or before[-1] in ",-–(/" or _FUNCTION_WORD.search(before):
+    if after[0].islower() or before[-1] in ",-–(/" or _FUNCTION_WORD.search(before) or _EQUATION.match(after):
         return True
     return block.page is not None and raw.page is not None and raw.page > block.page

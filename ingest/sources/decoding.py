@@ -15,6 +15,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_CONTROLS = {code: None for code in range(32) if chr(code) not in "\t\n\r\f"}
 _SAMPLE = 500_000  # bytes; detection tries every encoding on all it is given
 _REFUSAL = "Its text encoding cannot be told; save it as UTF-8 and try again."
 
@@ -84,4 +85,4 @@ def _checked(text: str) -> str:
     controls = sum(1 for character in text if character < " " and character not in "\t\n\r\f\v\x1b")
     if controls > len(text) / 200:
         raise InputError("It is a binary file, not text.")
-    return text
+    return text.translate(_CONTROLS) if controls else text

@@ -19,7 +19,7 @@ _MATH_SPACED = frozenset("=+<>≤≥≈→←↔⇌×±∼")
 
 def local_name(element: Element) -> str:
     """The tag without its namespace; empty for comments and processing instructions."""
-    return etree.QName(element).localname.lower() if isinstance(element.tag, str) else ""
+    return element.tag.rsplit("}", 1)[-1].lower() if isinstance(element.tag, str) else ""
 
 
 def text_of(element: Element, special: Special | None = None) -> str:

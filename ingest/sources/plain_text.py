@@ -13,6 +13,7 @@ from ingest.sources.decoding import decode
 from ingest.sources.draft import Draft, Raw
 from ingest.sources.furniture import is_furniture
 from ingest.sources.joining import Vocabulary, join_lines
+from ingest.sources.metadata import parse_authors
 from ingest.sources.notices import read_notices
 from ingest.text.headings import split_number
 
@@ -61,8 +62,11 @@ def text_raws(text: str, *, has_title: bool) -> list[Raw]:
     for index, (number, lines) in enumerate(groups):
         page = number if len(pages) > 1 else None
         joined = join_lines([line.strip() for line in lines], vocabulary)
-        if not raws and not has_title and len(joined.split()) <= 40 and not is_known_heading(joined):
-            raws.append(Raw(joined.removeprefix("Title:").strip(), page=page, kind="title"))
+        if not raws and not has_title and not is_known_heading(joined) and not is_prose(joined):
+            title = _title_lines(lines)
+            text = join_lines([line.strip() for line in lines[:title]], vocabulary)
+            raws.append(Raw(text.removeprefix("Title:").strip(), page=page, kind="title"))
+            raws += [Raw(line.strip(), page=page) for line in lines[title:]]
             continue
         front = front and not (is_known_heading(joined) or is_prose(joined))
         following = groups[index + 1][1][0].strip() if index + 1 < len(groups) else ""
@@ -73,6 +77,11 @@ def text_raws(text: str, *, has_title: bool) -> list[Raw]:
         else:
             raws.append(Raw(joined, page=page))
     return raws
+
+
+def _title_lines(lines: Sequence[str]) -> int:
+    """How many of the first lines are the title: those before a line of authors."""
+    return next((i for i, line in enumerate(lines) if i and parse_authors(line.strip())), len(lines))
 
 
 def _without_line_numbers(lines: list[str]) -> list[str]:
