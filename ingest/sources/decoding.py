@@ -85,4 +85,9 @@ def _checked(text: str) -> str:
     controls = sum(1 for character in text if character < " " and character not in "\t\n\r\f\v\x1b")
     if controls > len(text) / 200:
         raise InputError("It is a binary file, not text.")
-    return text.translate(_CONTROLS) if controls else text
+    return without_controls(text) if controls else text
+
+
+def without_controls(text: str) -> str:
+    """The text without control characters, which no store keeps; breaks of lines and pages stay."""
+    return text.translate(_CONTROLS)

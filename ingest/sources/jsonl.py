@@ -10,7 +10,7 @@ from typing import Any
 from domain.formulas import plain_unicode
 from errors import InputError
 from ingest.sources.assemble import assemble
-from ingest.sources.decoding import decode
+from ingest.sources.decoding import decode, without_controls
 from ingest.sources.draft import Draft, Raw
 from ingest.sources.metadata import clean_doi, find_date, find_license
 from ingest.sources.plain_text import text_raws
@@ -49,7 +49,7 @@ def read_jsonl(content: bytes) -> Iterator[Record]:
 def _record(number: int, line: str, warnings: list[str]) -> Record:
     raw = line.encode()
     try:
-        fields = json.loads(line)
+        fields = _clean(json.loads(line), number)
         draft = _draft(fields, number, warnings)
     except json.JSONDecodeError as error:
         reason = (
@@ -62,6 +62,23 @@ def _record(number: int, line: str, warnings: list[str]) -> Record:
     except InputError as error:
         return Record(number, f"line {number}", raw, str(error))
     return Record(number, fields.get("id") or f"line {number}", raw, draft)
+
+
+def _clean(value: Any, number: int) -> Any:
+    """The value without control characters; half a character (a lone surrogate) is refused."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"line {number}: it holds half a character (\\u{ord(value[error.start]):04x})."
+            ) from error
+        return without_controls(value)
+    if isinstance(value, list):
+        return [_clean(item, number) for item in value]
+    if isinstance(value, dict):
+        return {_clean(key, number): _clean(item, number) for key, item in value.items()}
+    return value
 
 
 def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:

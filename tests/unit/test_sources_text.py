@@ -220,6 +220,32 @@ def test_running_introduction_and_abstract(tmp_path: Path, limits: Settings) -> 
     assert paper.blocks[1].kind == "abstract"
 
 
+def test_title_and_authors_without_blank_lines(tmp_path: Path, limits: Settings) -> None:
+    content = f"On bases and\nwhat they cost\nJane Doe and John Roe\nFirst University\n\nAbstract. We compare bases in many ways.\n\nIntroduction\n{CHEMISTRY}\n"
+    paper = read(tmp_path / "a.txt", content, limits)
+    assert (paper.title, paper.authors) == ("On bases and what they cost", ("Jane Doe", "John Roe"))
+    assert intro(paper) == [CHEMISTRY]
+
+
+def test_text_that_begins_at_once(tmp_path: Path, limits: Settings) -> None:
+    paper = read(tmp_path / "bases.txt", f"{CHEMISTRY}\n\n{CHEMISTRY.replace('base', 'salt')}\n", limits)
+    assert paper.title == "bases"
+    assert intro(paper) == [CHEMISTRY, CHEMISTRY.replace("base", "salt")]
+
+
+def test_an_equation_and_a_sentence_about_a_figure(tmp_path: Path, limits: Settings) -> None:
+    paper = read(
+        tmp_path / "a.md",
+        "# On gases\n\n## Introduction\n\nThe shift of water gas is written as\n\n$$\\mathrm{CO + H_2O \\rightarrow CO_2 + H_2}$$\n\n"
+        "where all are gases.\n\nFigure 2 shows that nickel is good.\n\nFigure 2. Nickel in the shift of water gas.",
+        limits,
+    )
+    assert intro(paper) == [
+        "The shift of water gas is written as CO + H₂O → CO₂ + H₂ where all are gases.",
+        "Figure 2 shows that nickel is good.",
+    ]
+
+
 # ---------------------------------------------------------------- JSON Lines
 
 
@@ -280,6 +306,7 @@ def test_a_bad_line_is_named_and_the_others_proceed(tmp_path: Path, limits: Sett
         {"title": "A"},
         {"title": "A", "sections": [1]},
         good,
+        '{"title": "A", "text": "half \\ud83d of it"}',
     )
     reasons = [outcome.reason if isinstance(outcome, SourceFailure) else "" for outcome in outcomes]
     assert reasons[0] == reasons[8] == ""
@@ -290,6 +317,7 @@ def test_a_bad_line_is_named_and_the_others_proceed(tmp_path: Path, limits: Sett
     assert "line 6, field paragraphs" in reasons[5]
     assert "line 7, field text: there is none" in reasons[6]
     assert "line 8, field sections" in reasons[7]
+    assert "line 10: it holds half a character" in reasons[9]
     assert [outcome.source for outcome in outcomes] == [
         f"{path.resolve()}#{number}" for number in range(1, 10)
     ]
