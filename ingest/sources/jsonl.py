@@ -83,7 +83,7 @@ def _clean(value: Any, number: int) -> Any:
 
 def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:
     if not isinstance(fields, dict):
-        raise InputError(f"line {number}: it is a {type(fields).__name__}, not an object.")
+        raise InputError(f"line {number}: it is {_what(fields)}, not an object.")
     _check(fields, number)
     draft = Draft(warnings=list(warnings))
     draft.title = plain_unicode(fields.get("title") or "").strip()
@@ -125,8 +125,9 @@ def _check(fields: dict[str, Any], number: int) -> None:
     """The types of the fields that are read; a wrong one is named."""
 
     def wrong(field: str, wanted: str) -> InputError:
-        found = type(fields[field]).__name__
-        return InputError(f"line {number}, field {field}: it is a {found}, and must be {wanted}.")
+        return InputError(
+            f"line {number}, field {field}: it is {_what(fields[field])}, and must be {wanted}."
+        )
 
     for field, value in fields.items():
         is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
@@ -140,6 +141,12 @@ def _check(fields: dict[str, Any], number: int) -> None:
             raise wrong(field, "a list of objects with heading and paragraphs")
         if field in _EITHER and not (isinstance(value, str) or is_list):
             raise wrong(field, "a text or a list of texts")
+
+
+def _what(value: Any) -> str:
+    """The JSON type of a value, in words."""
+    words = {bool: "true or false", str: "a text", list: "a list", dict: "an object", type(None): "null"}
+    return words.get(type(value), "a number")
 
 
 def _is_section(value: Any) -> bool:

@@ -312,12 +312,12 @@ def test_a_bad_line_is_named_and_the_others_proceed(tmp_path: Path, limits: Sett
     assert reasons[0] == reasons[8] == ""
     assert "line 2: it is no JSON" in reasons[1]
     assert "line 3: it is a list, not an object" in reasons[2]
-    assert "line 4, field title: it is a int, and must be a text" in reasons[3]
+    assert "line 4, field title: it is a number, and must be a text" in reasons[3]
     assert "line 5, field authors" in reasons[4]
     assert "line 6, field paragraphs" in reasons[5]
     assert "line 7, field text: there is none" in reasons[6]
     assert "line 8, field sections" in reasons[7]
     assert "line 10: it holds half a character" in reasons[9]
     assert [outcome.source for outcome in outcomes] == [
-        f"{path.resolve()}#{number}" for number in range(1, 10)
+        f"{path.resolve()}#{number}" for number in range(1, 11)
     ]
