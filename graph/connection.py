@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -26,6 +27,7 @@ from errors import ConflictError, EngineError
 from graph.engine import Lease, attach
 from graph.retry import CONSTRAINT, Backoff, lost, worth_retrying
 from graph.statements import Statement, statement
+from graph.turns import WriteTurns
 from settings import Settings
 
 T = TypeVar("T")
@@ -77,6 +79,7 @@ class Connection:
         self.engine = engine
         self._backoff = Backoff()
         self._finding = asyncio.Lock()
+        self._turns = WriteTurns(lease.write_lock) if lease is not None else None
 
     async def close(self) -> None:
         """Close the driver and give the engine back; it stops with its last user."""
@@ -120,7 +123,8 @@ class Connection:
         """
 
         async def once() -> T:
-            async with self._driver.session(database=self.engine.database) as session:
+            turn = self._turns.turn() if self._turns is not None else nullcontext()
+            async with turn, self._driver.session(database=self.engine.database) as session:
                 transaction = await session.begin_transaction()
                 async with transaction:
                     result = await work(Transaction(transaction))
