@@ -24,7 +24,7 @@ from graph.store import Graph
 
 SLICE = 512  # entities of one slice of the first pass
 BEAM = (4, 8, 8, 8, 8, 8)  # partial paths kept of one start, hop by hop
-WIDE_SLICE = 64  # of the exhaustive pass, whose rows an embedded engine must hold in memory
+WIDE_SLICE = 128  # of the exhaustive pass, whose rows an embedded engine must hold in memory
 BOUND = 500  # partial paths of one start and hop that the exhaustive pass looks at
 WIDE_STARTS = 20_000  # entities the exhaustive pass begins at
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.identity import display_name, identity_key
+from domain.identity import display_name, identity_key, names_in
 from domain.packs import DomainPack
 from domain.predicates import question_clause, relative_clause
 from graph.models import EntityRecord, Evidence, OneHop, Spent
 from qa.gates import Case, Draft, Finding
+from qa.gates.case import keys
 from qa.writing.shapes import Written
 
 
@@ -36,30 +37,37 @@ class TemplateWriter:
 
     def draft(self, case: Case) -> Draft:
         """One question for each hop, and the whole one."""
+        answers = case.nodes[:-1]
+        nouns = self._nouns(answers)
+        clauses = [stated.relation.predicate for stated in case.hops]
+        objects = [spelled(obj, stated) for obj, stated in zip(case.nodes[1:], case.hops, strict=True)]
         one_hops = tuple(
             OneHop(
-                question=self._ask(subject, [stated.relation.predicate], [], spelled(obj, stated)),
-                answer=subject.name,
-                relation_id=stated.relation.id,
+                question=_ask([nouns[hop]], [clauses[hop]], objects[hop]),
+                answer=answers[hop].name,
+                relation_id=case.hops[hop].relation.id,
             )
-            for stated, subject, obj in zip(case.hops, case.nodes[:-1], case.nodes[1:], strict=True)
+            for hop in range(case.path.hops)
         )
-        text = self._ask(
-            case.nodes[0],
-            [stated.relation.predicate for stated in case.hops],
-            case.nodes[1:-1],
-            spelled(case.nodes[-1], case.hops[-1]),
-        )
-        return Draft(text, case.nodes[0].name, one_hops)
+        return Draft(_ask(nouns, clauses, objects[-1]), answers[0].name, one_hops)
 
-    def _ask(
-        self, answer: EntityRecord, predicates: Sequence[str], bridges: Sequence[EntityRecord], named: str
-    ) -> str:
-        """Which NOUN does this to the NOUN that does that to NAMED?"""
-        parts = [f"Which {self._pack.noun(answer.kind)} {question_clause(predicates[0])}"]
-        for bridge, predicate in zip(bridges, predicates[1:], strict=True):
-            parts.append(f"the {self._pack.noun(bridge.kind)} {relative_clause(predicate)}")
-        return " ".join([*parts, named]) + "?"
+    def _nouns(self, answers: Sequence[EntityRecord]) -> list[str]:
+        """A noun for each hop's answer: its kind's, or the general one where that is a name of an answer.
+
+        Ethanol is called alcohol, so a question that asks for it cannot say "which alcohol".
+        """
+        called = frozenset().union(*(keys(entity) for entity in answers))
+        general = self._pack.noun(self._pack.default_kind)
+        nouns = [self._pack.noun(entity.kind) for entity in answers]
+        return [general if names_in(noun, called) else noun for noun in nouns]
+
+
+def _ask(nouns: Sequence[str], predicates: Sequence[str], named: str) -> str:
+    """Which NOUN does this to the NOUN that does that to NAMED?"""
+    parts = [f"Which {nouns[0]} {question_clause(predicates[0])}"]
+    for noun, predicate in zip(nouns[1:], predicates[1:], strict=True):
+        parts.append(f"the {noun} {relative_clause(predicate)}")
+    return " ".join([*parts, named]) + "?"
 
 
 def spelled(obj: EntityRecord, stated: Evidence) -> str:

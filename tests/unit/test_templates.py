@@ -105,6 +105,21 @@ def test_nested(hops: int, question: str) -> None:
     assert [hop.relation_id for hop in written.one_hops] == [f"rel_D{n}_0" for n in range(1, hops + 1)]
 
 
+def test_a_noun_that_is_a_name_of_the_answer_is_not_used() -> None:
+    facts: list[Row] = [
+        ("D1", "acetaldehyde", "is made by the oxidation of", "ethanol"),
+        ("D2", "ethanol", "is made by the fermentation of", "glucose"),
+    ]
+    made = case(
+        facts, kinds={"ethanol": "alcohol", "acetaldehyde": "aldehyde"}, aliases={"ethanol": ("alcohol",)}
+    )
+    written = WRITER.draft(made)
+    assert written.text == (
+        "Which aldehyde is made by the oxidation of the compound that is made by the fermentation of glucose?"
+    )
+    assert check_text(made, written, Taken()) is None
+
+
 async def test_what_it_writes_passes_the_gates() -> None:
     made = case(CHAIN, kinds=KINDS)
     written = await WRITER.write(made)
