@@ -265,9 +265,40 @@ def _from_row(row: Row) -> Compound:
     )
 
 
+_PLAIN_INORGANIC = re.compile(
+    r"(?P<cation>[a-z]+)(?P<state>\([ivx]+\))? (?:mono|di|tri|tetra|penta|hexa|hepta)?(?:oxide|fluoride|chloride|bromide|"
+    r"iodide|sulfide|selenide|nitride|phosphide|carbide|hydride|azide|hydroxide|sulfate|nitrate|carbonate|phosphate)"
+)
+# Metals of which a name should say the oxidation state.
+_SEVERAL_STATES = frozenset(
+    """chromium manganese iron cobalt nickel copper vanadium molybdenum tungsten tin lead mercury cerium thallium
+    platinum palladium gold ruthenium rhodium iridium titanium antimony""".split()  # noqa: SIM905
+)
+
+
+def _inorganic_name(row: Row) -> str | None:
+    """A plainly built name where the common one is none: uranium trioxide, not trioxouranium."""
+    atoms = _hill_atoms(row.formula)
+    if ("C" in atoms and "H" in atoms) or len(atoms) < 2 or row.formula[-1:] in "+-":
+        return None
+    if len(row.common.split()) > 1 and not re.search(r"[\d(]", row.common):
+        return None
+    elements = {term.name for term in load_lexicon().elements().values()} | {"aluminum", "cesium", "ammonium"}
+    plain = [
+        ((match["state"] is None) == (match["cation"] in _SEVERAL_STATES), len(name), name)
+        for synonym in row.synonyms
+        if (match := _PLAIN_INORGANIC.fullmatch(name := synonym.lower())) and match["cation"] in elements
+    ]
+    return _british(min(plain)[2]) if plain else None
+
+
+def _british(name: str) -> str:
+    return name.replace("aluminum", "aluminium").replace("cesium", "caesium").replace("sulph", "sulf")
+
+
 def readable_name(row: Row) -> str:
     """The name to show for a compound nobody curated: the common one, unless it is a registry number."""
-    chosen = next(
+    chosen = _inorganic_name(row) or next(
         (name for name in (row.common, row.iupac, *row.synonyms) if name and not _REGISTRY.fullmatch(name)),
         row.iupac,
     )
@@ -276,4 +307,5 @@ def readable_name(row: Row) -> str:
         return f"{ion[1]}{ion[3]}{ion[2]}"
     chosen = re.sub(r"\((i{1,3}|iv|vi{0,3})\)", lambda match: match[0].upper(), chosen)
     name = re.sub(r"^(\(?)([dl]|dl|r|s|e|z|n,n|n|o)(?=[-)])", lambda m: m[1] + m[2].upper(), chosen)
-    return re.sub(r"^O-", "o-", name)
+    name = re.sub(r"(?<![A-Za-z])[A-Z](?=[a-z]{2})", lambda match: match[0].lower(), name)
+    return _british(re.sub(r"^O-", "o-", re.sub(r" \((?:[a-z]+\d*)+\)$", "", name)))

@@ -19,12 +19,13 @@ from domain.packs.pack import DomainPack
 from graph.models import EntityRecord
 from ingest.entities.abbreviations import Definitions
 
-_MOST_ALIASES = 10  # names beyond these are hardly ever written
+_MOST_ALIASES = 6  # others are hardly ever written, and each costs a node
 _PHASE = re.compile(r"(?P<prefix>[α-ω][′″']{0,2}|[htmcgl]|[1-4][THR]['′]?)-(?P<base>[A-Z].*)")
 _SUPPORTED = re.compile(r"(?P<metal>[A-Z][a-z]?)[\w.-]*/.+")
 _HYDRATE_NAME = re.compile(
     r"(?P<base>.+) (?:(?:hemi|mono|sesqui|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca)?hydrate)"
 )
+_FIRST_WORD = re.compile(r"[^A-Za-z]*([A-Z][a-z]{2,})(?![A-Za-z]*[A-Z])")
 _ISOTOPE = re.compile(r"(?P<base>[A-Za-z]{3,})-\d{1,3}")
 _HYDRATE_FORMULA = re.compile(r"(?P<base>.+?)·.*H2O")
 
@@ -120,9 +121,9 @@ def _name(surface: str, term: Term | None, compound: Compound | None) -> str:
     if compound:
         return compound.name
     shown = display_name(surface)
-    key = identity_key(surface)
-    if key[:1].islower() and shown[:1].isupper():
-        return shown[0].lower() + shown[1:]
+    first = _FIRST_WORD.match(shown)
+    if first and not is_formula(shown):
+        return shown[: first.start(1)] + shown[first.start(1)].lower() + shown[first.start(1) + 1 :]
     return shown
 
 

@@ -247,13 +247,15 @@ class ObjectFinder:
         if not (is_process or is_property):
             return None
         phrase = self._reader.starting_at(of + 1)
-        if phrase is None or (noun in self._grammar.binary and self._has_partner(phrase.end)):
-            return None
         between = self._plain_words(first, of + 1, drop_mentions=True)
-        if not between:
+        if phrase is None or not between:
+            return None
+        # "the reaction of X with Y" says too little about X alone; a named reaction says more
+        vague = noun in self._grammar.binary and not any(word[:1].isupper() for word in between)
+        if vague and self._has_partner(phrase.end):
             return None
         heads = [phrase.head, *self._listed(phrase.end)]
-        if noun in self._grammar.binary and len(heads) > 1:
+        if vague and len(heads) > 1:
             return None
         # "is made by the oxidation of X" closes: what follows belongs to the process
         return _Reading(tuple(Object((*words, *between), head) for head in heads), phrase.end, closed=True)
