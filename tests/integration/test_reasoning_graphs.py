@@ -295,7 +295,8 @@ async def test_real_records_go_into_the_graph(graph: Graph) -> None:
         report = await import_file(graph, format=source_format, path=shared / name)
         ids = await graph.questions.accepted_ids(report.dataset)
         assert len(ids) == report.imported == imported
-        await build_negatives(graph, report.dataset, seed=1)
+        if imported < 100:
+            await build_negatives(graph, report.dataset, seed=1)
         stored = {
             one.id: one.graph_type
             for graphs in (await graph.reasoning.of_questions(ids)).values()
