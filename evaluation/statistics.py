@@ -52,7 +52,8 @@ def wilson(successes: float, n: float, level: float = LEVEL) -> Interval:
     p = successes / n
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return Interval(max(0.0, middle - half), min(1.0, middle + half), "wilson")
+    # Rounding must not put the proportion itself outside, as it would at 0 and 1.
+    return Interval(min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)), "wilson")
 
 
 def resampled_means(values: ArrayLike, clusters: ArrayLike, *, seed: int, draws: int = DRAWS) -> Floats:
