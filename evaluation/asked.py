@@ -117,7 +117,8 @@ def _noun_end(low: Sequence[str], start: int) -> int:
 def _verbs(low: Sequence[str], start: int) -> list[int]:
     """Places of the words that stand where verbs do: after the noun asked for, and after "that"."""
     found = []
-    for clause in [start, *(place + 1 for place, word in enumerate(low) if word in {"that", "which", "who"})]:
+    relative = [place + 1 for place in range(start, len(low)) if low[place] in {"that", "which", "who"}]
+    for clause in [start, *relative]:
         place = clause
         while place < len(low) and (low[place] in AUXILIARIES or low[place].endswith("ly")):
             place += 1

@@ -13,13 +13,15 @@ import hashlib
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from errors import InputError
-from evaluation.retrieval import TOP_K, BM25Index
 from graph.models import EvaluationItem, ReasoningGraph
-from qa.reasoning.dot import to_dot
 
+if TYPE_CHECKING:  # it loads scipy, which nobody who only names a condition needs
+    from evaluation.retrieval import BM25Index
+
+TOP_K = 20  # sentences retrieved for a question (reasoning-graph paper, section 3.1)
 CONDITIONS = ("closed_book", "gold", "positive_graph", "negative_graph", "bm25")
 PERTURBATIONS = (
     "edge_added",
@@ -117,6 +119,8 @@ def _passages(passages: Sequence[str]) -> Context:
 
 
 def _graph(graph: ReasoningGraph) -> Context:
+    from qa.reasoning.dot import to_dot  # noqa: PLC0415 (its package loads more than its name says)
+
     steps = sorted(graph.steps, key=lambda step: step.ordinal)
     place = {step.ordinal: index for index, step in enumerate(steps)}
     return Context(

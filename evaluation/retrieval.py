@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 from scipy.sparse import csr_array
 
+from evaluation.conditions import TOP_K
 from graph.models import EvaluationItem
-
-TOP_K = 20  # sentences retrieved for a question (reasoning-graph paper, section 3.1)
 
 
 def tokens(text: str) -> list[str]:

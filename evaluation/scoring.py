@@ -7,7 +7,7 @@ from typing import NamedTuple
 from domain.ids import stable_id
 from evaluation.answering import Answerer, Given
 from evaluation.conditions import Context
-from evaluation.metrics import ScorerName, chemical_match, scorer_of
+from evaluation.metrics import ScorerName, chemical_match, is_chemical, scorer_of
 from graph.models import AnswerRecord, EvaluationItem, Outcome
 from graph.runs import AnswerKey
 
@@ -38,6 +38,8 @@ def score(run_id: str, task: Task, answerer: Answerer, given: Given, scorer: Sco
             status = "correct"
     else:
         status = given.outcome
+        if is_chemical(question) and status != "error":
+            chemical = False
     return AnswerRecord(
         id=stable_id("ans", run_id, *key),
         run_id=run_id,

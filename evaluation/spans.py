@@ -16,7 +16,10 @@ from evaluation.words import MONTHS, STOPWORDS, VERBS
 
 MOST_WORDS = 7  # of a candidate
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(\[]?[A-Z0-9Α-Ωα-ω])|\n{2,}")
+# A mark of citation may stand behind the full stop: "... from benzene.[1] Aniline ..."
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"”’)]*(?:\s*\[[\d,;–\s-]+\])?\s+(?=[\"“‘(\[]?[A-Z0-9Α-Ωα-ω])|\n{2,}"
+)
 _ABBREVIATED = re.compile(
     r"(?:\b(?:al|ca|cf|Co|Dr|e\.g|etc|Fig|i\.e|Inc|Jr|Ltd|Mr|Mrs|Ms|No|ref|Sr|St|vs)|\b[A-Z])\.$"
 )

@@ -7,9 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from evaluation.baseline import NAME as BASELINE
-from evaluation.conditions import CONDITIONS
+from evaluation.conditions import CONDITIONS, TOP_K
 from evaluation.metrics import ScorerName
-from evaluation.retrieval import TOP_K
 
 
 class RunSpec(BaseModel):

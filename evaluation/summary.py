@@ -74,19 +74,19 @@ def cells(answers: Iterable[AnswerRecord], by: Sequence[str], *, seed: int) -> l
     groups: dict[tuple[str, ...], list[AnswerRecord]] = defaultdict(list)
     for answer in answers:
         groups[tuple(KEYS[name](answer) for name in by)].append(answer)
-    return [_cell(dict(zip(by, key, strict=True)), groups[key], seed) for key in sorted(groups, key=_order)]
+    return [_cell(dict(zip(by, key, strict=True)), groups[key], seed) for key in sorted(groups, key=order)]
 
 
-_ORDER = ("closed_book", "bm25", "gold", "positive_graph", "negative_graph")
+ORDER = ("closed_book", "bm25", "gold", "positive_graph", "negative_graph")
 
 
-def _order(key: tuple[str, ...]) -> tuple[tuple[int, int, str], ...]:
-    """Conditions by how much they show, numbers by size, the rest by name."""
+def order(key: tuple[str, ...]) -> tuple[tuple[int, int, str], ...]:
+    """Sort key: conditions by how much they show, numbers by size, the rest by name."""
 
     def place(part: str) -> tuple[int, int, str]:
         base = part.partition(":")[0]
         return (
-            _ORDER.index(base) if base in _ORDER else len(_ORDER),
+            ORDER.index(base) if base in ORDER else len(ORDER),
             int(part) if part.isdigit() else 0,
             part,
         )
@@ -110,10 +110,8 @@ class _Questions:
             [float(a.chemical_match) for a in by_question[each] if a.chemical_match is not None]
             for each in self.ids
         ]
-        # A refused answer of a chemistry set has no match to speak of: it counts as none.
-        self.chemical = (
-            float(np.mean([np.mean(c) if c else 0.0 for c in chemical])) if any(chemical) else None
-        )
+        compared = [float(np.mean(matches)) for matches in chemical if matches]
+        self.chemical = _mean(compared) if compared else None
         names = [by_question[each][0].cluster for each in self.ids]
         self.clusters: NDArray[np.int64] | None = None
         if any(names):
@@ -168,7 +166,7 @@ def comparisons(answers: Iterable[AnswerRecord], *, seed: int) -> list[Compariso
     groups: dict[tuple[str, str], list[AnswerRecord]] = defaultdict(list)
     for answer in answers:
         groups[answer.endpoint, answer.condition].append(answer)
-    scores = {key: _Questions(groups[key]) for key in sorted(groups, key=_order)}
+    scores = {key: _Questions(groups[key]) for key in sorted(groups, key=order)}
     pairs = [
         (first, second, kind)
         for first, second in itertools.combinations(scores, 2)

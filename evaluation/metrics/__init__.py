@@ -32,9 +32,14 @@ def scorer_of(question: QuestionRecord, name: ScorerName = "auto") -> Scorer:
     return SCORERS[_PUBLISHED_WITH.get(question.source_format, "hotpot") if name == "auto" else name]
 
 
+def is_chemical(question: QuestionRecord) -> bool:
+    """Whether the answers of the question's source are names of substances."""
+    return question.source_format in _CHEMICAL
+
+
 def chemical_match(prediction: str, question: QuestionRecord) -> bool | None:
     """Same compound or not; None where the question's source has no chemical answers."""
-    if question.source_format not in _CHEMICAL:
+    if not is_chemical(question):
         return None
     # Imported here: it reads a compound table, which general-domain sets never need.
     from evaluation.metrics.chemical import match  # noqa: PLC0415
@@ -42,4 +47,4 @@ def chemical_match(prediction: str, question: QuestionRecord) -> bool | None:
     return match(prediction, question.answer, question.aliases)
 
 
-__all__ = ["SCORERS", "Score", "Scorer", "ScorerName", "chemical_match", "scorer_of"]
+__all__ = ["SCORERS", "Score", "Scorer", "ScorerName", "chemical_match", "is_chemical", "scorer_of"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from evaluation.report.labels import condition_label, perturbation_label
-from evaluation.summary import Cell
+from evaluation.summary import Cell, order
 
 INK = "currentColor"
 COLOURS = {
@@ -68,6 +68,7 @@ def _dressed(alt: Any, chart: Any) -> Any:
             titleFontSize=12,
             titleFontWeight="normal",
             labelLimit=260,
+            labelPadding=8,
         ),
         header=alt.HeaderConfig(labelColor=INK, titleColor=INK, labelFontSize=12, labelFontWeight="bold"),
         legend=alt.LegendConfig(
@@ -248,7 +249,7 @@ def _by_type(alt: Any, cells: Sequence[Cell], endpoints: Mapping[str, str]) -> A
         x=alt.X(
             "shown:N",
             title=None,
-            sort=_unique(sorted(rows, key=lambda row: _condition_rank(row["condition"])), "shown"),
+            sort=_unique(sorted(rows, key=lambda row: order((row["condition"],))), "shown"),
             axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelLimit=110),
         ),
         y=alt.Y(
@@ -274,12 +275,6 @@ def _by_type(alt: Any, cells: Sequence[Cell], endpoints: Mapping[str, str]) -> A
     if len(_unique(rows, "who")) < 2:
         return chart
     return chart.facet(facet=alt.Facet("who:N", title=None), columns=1)
-
-
-def _condition_rank(name: str) -> tuple[int, str]:
-    order = list(COLOURS)
-    base = name.partition(":")[0]
-    return (order.index(base) if base in order else len(order), name)
 
 
 def _by_perturbation(alt: Any, cells: Sequence[Cell], endpoints: Mapping[str, str]) -> Any:

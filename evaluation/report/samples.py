@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, Field
 
+from evaluation.summary import order
 from graph.models import AnswerRecord, EvaluationItem, Evidence, OneHop, Outcome, Step
 from qa.reasoning.svg import to_svg
 
 MOST = 12  # samples in a report
+QUOTED = 600  # characters of a sentence or paragraph that are shown
 
 
 class Hop(BaseModel):
@@ -103,7 +105,7 @@ def make_sample(
                 f1=answer.f1,
                 perturbation=answer.perturbation,
             )
-            for answer in answers
+            for answer in sorted(answers, key=lambda each: order((each.endpoint, each.condition)))
             if answer.epoch == 1
         ],
         svg=to_svg(item.positive, with_answers=True) if item.positive else "",
@@ -119,7 +121,7 @@ def _own(hop: OneHop, evidence: Evidence | None) -> Hop:
         subject=evidence.subject_name,
         predicate=evidence.relation.predicate,
         object=evidence.object_name,
-        sentence=evidence.sentence,
+        sentence=_quoted(evidence.sentence),
         source=evidence.document_title,
         doi=evidence.document_doi or "",
         page=evidence.page,
@@ -130,6 +132,10 @@ def _imported(step: Step) -> Hop:
     return Hop(
         sub_question=step.sub_question or "",
         sub_answer=step.sub_answer or "",
-        sentence=step.text,
+        sentence=_quoted(step.text),
         source=step.title,
     )
+
+
+def _quoted(text: str) -> str:
+    return text if len(text) <= QUOTED else f"{text[:QUOTED].rsplit(maxsplit=1)[0]} …"

@@ -75,6 +75,8 @@ def test_sentences_do_not_end_at_abbreviations() -> None:
         "It was J. Doe who left.",
         "Nothing more.",
     ]
+    cited = "It is made from benzene.[1,2] Aniline is basic. [3] It is oily [4]."
+    assert [sentence.words[0].text for sentence in sentences(cited)] == ["It", "Aniline", "It"]
 
 
 def test_candidates_are_phrases_names_and_numbers() -> None:
