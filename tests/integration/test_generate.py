@@ -12,6 +12,7 @@ from domain.packs import load_pack
 from errors import InputError, JobCancelled
 from graph.models import Spent
 from graph.store import Graph
+from qa import generate
 from qa.generate import GenerateReport, generate_questions
 from qa.sampling import SampleOptions
 from tests.support.asker import Ask, ScriptedAsker
@@ -160,21 +161,22 @@ async def test_caps_hold_for_the_whole_set(graph: Graph) -> None:
     assert again.added == 0
 
 
-async def test_a_set_goes_on_where_it_was_stopped(graph: Graph) -> None:
-    facts: list[Row] = [(f"D{n}", f"salt{n}x", "dissolves", f"resin{n}y") for n in range(150)]
+async def test_a_set_goes_on_where_it_was_stopped(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generate, "BATCH", 16)
+    facts: list[Row] = [(f"D{n}", f"salt{n}x", "dissolves", f"resin{n}y") for n in range(60)]
     await store_facts(graph, facts)
 
     def stop_at(done: int, total: int | None, message: str = "") -> None:
-        if done >= 60:
+        if done >= 30:
             raise JobCancelled("stopped")
 
     with pytest.raises(JobCancelled):
-        await make(graph, hops=[1], count=100, progress=stop_at)
+        await make(graph, hops=[1], count=50, progress=stop_at)
     kept = await graph.questions.accepted_ids("set")
-    assert 60 <= len(kept) < 100
-    report = await make(graph, hops=[1], count=100)
-    assert report.added == 100 - len(kept)
-    whole = await make(graph, hops=[1], count=100, name="whole")
+    assert len(kept) == 32  # two batches were stored, and stay
+    report = await make(graph, hops=[1], count=50)
+    assert report.added == 18
+    whole = await make(graph, hops=[1], count=50, name="whole")
     assert {question.text for question in report.questions} == {question.text for question in whole.questions}
 
 
