@@ -17,9 +17,7 @@ from evaluation.words import MONTHS, STOPWORDS, VERBS
 MOST_WORDS = 7  # of a candidate
 
 # A mark of citation may stand behind the full stop: "... from benzene.[1] Aniline ..."
-_SENTENCE_END = re.compile(
-    r"(?<=[.!?])[\"”’)]*(?:\s*\[[\d,;–\s-]+\])?\s+(?=[\"“‘(\[]?[A-Z0-9Α-Ωα-ω])|\n{2,}"
-)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*(?:\s*\[[\d,;–\s-]+\])?\s+(?=[\"“‘(\[]?[A-Z0-9Α-Ωα-ω])|\n{2,}")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:al|ca|cf|Co|Dr|e\.g|etc|Fig|i\.e|Inc|Jr|Ltd|Mr|Mrs|Ms|No|ref|Sr|St|vs)|\b[A-Z])\.$"
 )

@@ -32,6 +32,7 @@ class Composition(BaseModel):
 
     dataset: str
     source_format: str
+    templates: bool  # own questions written offline, from templates
     questions: int
     by_hops: dict[str, int]
     by_type: dict[str, int]
@@ -172,7 +173,7 @@ class _Tally:
     """Counts and mean lengths of one data set."""
 
     def __init__(self, dataset: str) -> None:
-        self.dataset, self.questions, self.source_format = dataset, 0, ""
+        self.dataset, self.questions, self.source_format, self.templates = dataset, 0, "", False
         self.hops: Counter[str] = Counter()
         self.types: Counter[str] = Counter()
         self.words: Counter[str] = Counter()
@@ -181,6 +182,7 @@ class _Tally:
         question = item.question
         self.questions += 1
         self.source_format = question.source_format
+        self.templates |= question.source_format == "catenane" and question.backend == "offline"
         self.hops[str(question.hops)] += 1
         self.types[question.graph_type] += 1
         self.words["question"] += len(question.text.split())
@@ -195,6 +197,7 @@ class _Tally:
         return Composition(
             dataset=self.dataset,
             source_format=self.source_format,
+            templates=self.templates,
             questions=self.questions,
             by_hops=dict(sorted(self.hops.items(), key=lambda entry: int(entry[0]))),
             by_type=dict(sorted(self.types.items())),

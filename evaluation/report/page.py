@@ -114,6 +114,7 @@ def render_page(data: ReportData, figures: Mapping[str, str]) -> str:
         "many": len(data.endpoints) > 1,
         "has_baseline": any(endpoint.baseline for endpoint in data.endpoints),
         "findings": findings(data),
+        "template_questions": any(part.templates for part in data.composition),
         "conditions": list(dict.fromkeys(cell.keys["condition"] for cell in data.by_condition)),
         "outcomes": [o for o in _OUTCOMES if any(o in cell.outcomes for cell in data.by_condition)],
         "datasets": rows(data.by_dataset, "dataset", "condition"),

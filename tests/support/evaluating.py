@@ -136,9 +136,17 @@ class MemoryQuestions:
         return [self.held[each] for each in ids if each in self.held]
 
 
+class NoRelations:
+    """A graph without evidence."""
+
+    async def by_ids(self, ids: Sequence[str]) -> dict[str, Any]:
+        return {}
+
+
 def memory_graph(items: Sequence[EvaluationItem]) -> Graph:
     """A graph that holds these questions, in memory."""
-    return cast(Graph, SimpleNamespace(questions=MemoryQuestions(items), runs=MemoryRuns()))
+    parts = {"questions": MemoryQuestions(items), "runs": MemoryRuns(), "relations": NoRelations()}
+    return cast(Graph, SimpleNamespace(**parts))
 
 
 Script = Callable[[str, int], tuple[ReplyOutcome, str]]
