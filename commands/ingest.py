@@ -48,11 +48,29 @@ def ingest(
 
 
 def _dry_run(params: Mapping[str, Any]) -> dict[str, Any]:
-    from jobs.stages.dry import dry_ingest
+    import asyncio
+    from pathlib import Path
 
+    from ingest.pipeline import IngestOptions, ingest_paths
+    from jobs.context import Resources
     from settings import get_settings
 
-    return dry_ingest(params, get_settings())
+    settings = get_settings()
+
+    async def look() -> dict[str, Any]:
+        resources = Resources(settings)
+        try:
+            client = await resources.client(params["endpoint"]) if params["endpoint"] else None
+            options = IngestOptions.make(settings, recogniser=params["recogniser"], client=client)
+            paths = [Path(path) for path in params["paths"]]
+            report = await ingest_paths(
+                None, paths, corpus=params["corpus"], options=options, settings=settings
+            )
+        finally:
+            await resources.close()
+        return {"corpus": params["corpus"], **report.to_json(), "warnings": []}
+
+    return asyncio.run(look())
 
 
 def show(document: Mapping[str, Any]) -> None:

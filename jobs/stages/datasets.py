@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from domain.progress import Progress
 from jobs.context import StageContext
 from jobs.stages.registry import Params, Refused, Stage, register
 
@@ -24,7 +25,7 @@ class ImportParams(Params):
 
 
 async def import_dataset(
-    context: StageContext, params: ImportParams, stage: str = "import"
+    context: StageContext, params: ImportParams, progress: Progress | None = None
 ) -> dict[str, Any]:
     """The document of `datasets import`.
 
@@ -42,7 +43,7 @@ async def import_dataset(
             path=Path(params.path),
             name=params.name,
             skip_bad=params.skip_bad,
-            progress=context.progress(stage),
+            progress=progress or context.progress("import"),
         )
         return {**report.to_json(), "bad": report.bad, "refused": report.refused}
 
@@ -66,7 +67,7 @@ class NegativesParams(Params):
 
 
 async def negatives(
-    context: StageContext, params: NegativesParams, stage: str = "negatives"
+    context: StageContext, params: NegativesParams, progress: Progress | None = None
 ) -> dict[str, Any]:
     """The document of `graphs negatives`."""
     from qa.datasets import build_negatives
@@ -75,7 +76,10 @@ async def negatives(
 
     async def work() -> dict[str, Any]:
         report = await build_negatives(
-            graph, params.dataset, seed=params.seed, progress=context.progress(stage)
+            graph,
+            params.dataset,
+            seed=params.seed,
+            progress=progress or context.progress("negatives"),
         )
         return report.to_json()
 

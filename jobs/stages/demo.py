@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
+from domain.progress import silent
 from evaluation.baseline import NAME as BASELINE
 from evaluation.conditions import CONDITIONS
 from evaluation.spec import RunSpec
@@ -131,7 +132,7 @@ async def _import(context: StageContext) -> dict[str, dict[str, Any]]:
         format = next(one for one in FORMATS if file.name.startswith(one))
         name = f"samples-{format}"
         params = ImportParams.model_validate({"format": format, "path": str(file), "name": name})
-        document = await import_dataset(context, params, stage=f"datasets: {format}")
+        document = await import_dataset(context, params, silent)
         documents[document["dataset"]] = document
     progress(len(files), len(files), f"{sum(one['imported'] for one in documents.values())} questions")
     return documents
@@ -143,9 +144,13 @@ async def _negatives(context: StageContext, sets: list[str], seed: int) -> int:
     built = 0
     for index, name in enumerate(sets):
         progress(index, len(sets), name)
-        document = await negatives(
-            context, NegativesParams(dataset=name, seed=seed), stage=f"negatives: {name}"
-        )
+
+        def inner(
+            done: int, total: int | None, message: str = "", index: int = index, name: str = name
+        ) -> None:
+            progress(index, len(sets), f"{name}: {done} of {total} questions")
+
+        document = await negatives(context, NegativesParams(dataset=name, seed=seed), inner)
         built += document["built"]
     progress(len(sets), len(sets), f"{built} built")
     return built

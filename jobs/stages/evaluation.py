@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from evaluation.summary import Cell
 
 
-async def evaluate(context: StageContext, params: RunSpec, stage: str = "evaluation") -> dict[str, Any]:
+async def evaluate(context: StageContext, params: RunSpec) -> dict[str, Any]:
     """The document of `evaluate run`. The job fails where answers ended in errors, and can be retried."""
     from evaluation.run import execute_run
 
@@ -29,7 +29,7 @@ async def evaluate(context: StageContext, params: RunSpec, stage: str = "evaluat
     graph = await context.graph()
 
     async def work() -> dict[str, Any]:
-        result = await execute_run(graph, params, clients=clients, progress=context.progress(stage))
+        result = await execute_run(graph, params, clients=clients, progress=context.progress("evaluation"))
         return {**result.model_dump(mode="json"), "cells": [_plain(cell) for cell in result.cells]}
 
     document = await context.step("evaluate", work)
@@ -58,11 +58,11 @@ def report_folder(home: Path, run: str) -> Path:
     return home / "reports" / run
 
 
-async def report(context: StageContext, params: ReportParams, stage: str = "report") -> dict[str, Any]:
+async def report(context: StageContext, params: ReportParams) -> dict[str, Any]:
     """The document of `report`."""
     from evaluation.report import write_report
 
-    progress = context.progress(stage)
+    progress = context.progress("report")
     progress(0, 1)
     graph = await context.graph()
     out = Path(params.out) if params.out else report_folder(context.settings.home, params.run)

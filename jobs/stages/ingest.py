@@ -16,10 +16,9 @@ from jobs.context import StageContext
 from jobs.stages.registry import Params, Stage, register
 
 if TYPE_CHECKING:
-    from ingest.pipeline import IngestOptions
-
     from graph.store import Graph
     from ingest.models import DocumentOutcome, SourceDocument, SourceFailure
+    from ingest.pipeline import IngestOptions
 
 
 class IngestParams(Params):
@@ -35,11 +34,11 @@ class IngestParams(Params):
     )
 
 
-async def ingest(context: StageContext, params: IngestParams, stage: str = "ingest") -> dict[str, Any]:
+async def ingest(context: StageContext, params: IngestParams) -> dict[str, Any]:
     """The document of `ingest`. One bad file or document never stops the others."""
     from ingest.sources import discover
 
-    progress = context.progress(stage)
+    progress = context.progress("ingest")
     graph = await context.graph()
     options = await make_options(context, params)
 
@@ -111,9 +110,8 @@ class _Work:
 
     async def file(self, path: Path) -> dict[str, Any]:
         """Ingest every document of a file; sums over them, and the failures by name."""
-        from ingest.pipeline import ingest_source
-
         from ingest.models import SourceFailure
+        from ingest.pipeline import ingest_source
         from ingest.sources import read_documents
 
         sums = _Sums()

@@ -57,7 +57,7 @@ class GenerateParams(Params):
     verifier: str | None = Field(default=None, description="Model that verifies; the writer by default.")
 
 
-async def generate(context: StageContext, params: GenerateParams, stage: str = "questions") -> dict[str, Any]:
+async def generate(context: StageContext, params: GenerateParams) -> dict[str, Any]:
     """The document of `questions generate`."""
     from domain.packs import load_pack
     from qa.generate import generate_questions
@@ -76,7 +76,7 @@ async def generate(context: StageContext, params: GenerateParams, stage: str = "
             pack=load_pack(context.settings.domain_pack),
             writer=writer,
             verifier=verifier,
-            progress=context.progress(stage),
+            progress=context.progress("questions"),
         )
         return report.to_json()
 
