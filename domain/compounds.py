@@ -266,13 +266,13 @@ def _from_row(row: Row) -> Compound:
 
 
 _PLAIN_INORGANIC = re.compile(
-    r"(?P<cation>[a-z]+)(?P<state>\([ivx]+\))? (?:mono|di|tri|tetra|penta|hexa|hepta)?(?:oxide|fluoride|chloride|bromide|"
-    r"iodide|sulfide|selenide|nitride|phosphide|carbide|hydride|azide|hydroxide|sulfate|nitrate|carbonate|phosphate)"
+    r"(?P<cation>[a-z]+)(?P<state>\([ivx]+\))? (?:mono|di|tri|tetra|penta|hexa|hepta)?"
+    r"(?:oxide|fluoride|chloride|bromide|iodide|sulfide|selenide|nitride|phosphide|carbide|hydride|azide|hydroxide|sulfate|nitrate|carbonate|phosphate)"
 )
 # Metals of which a name should say the oxidation state.
 _SEVERAL_STATES = frozenset(
-    """chromium manganese iron cobalt nickel copper vanadium molybdenum tungsten tin lead mercury cerium thallium
-    platinum palladium gold ruthenium rhodium iridium titanium antimony""".split()  # noqa: SIM905
+    """chromium manganese iron cobalt nickel copper vanadium molybdenum tungsten tin lead mercury cerium
+    thallium platinum palladium gold ruthenium rhodium iridium titanium antimony""".split()  # noqa: SIM905
 )
 
 

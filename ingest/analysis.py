@@ -1,4 +1,4 @@
-"""What one document says, without a graph: introduction, chunks, entities, relations, as a bundle to store."""
+"""What one document says, without a graph: introduction, chunks, entities, relations, as one bundle."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def document_id(document: SourceDocument) -> str:
 
 
 def chunk_sha256(text: str) -> str:
-    """Hash of a chunk's text that does not depend on how it was set: forms of writing, spaces, citation marks."""
+    """Hash of a text that does not depend on how it was set: forms of writing, spaces, citation marks."""
     return sha256(normalise(_CITATION.sub("", text)).replace(" .", ".").replace(" ,", ","))
 
 
@@ -69,8 +69,8 @@ class NoIntroductionError(InputError):
 async def analyse(document: SourceDocument, options: IngestOptions, corpus: str = "default") -> Analysis:
     """All that the document says.
 
-    Raises NoIntroductionError where there is nothing to extract from, ModelReplyError where the model failed on a chunk,
-    ModelError where the endpoint cannot be used. The computing runs in a thread.
+    Raises NoIntroductionError where there is nothing to extract from, ModelReplyError where the model
+    failed on a chunk, ModelError where the endpoint cannot be used. The computing runs in a thread.
     """
     draft = await asyncio.to_thread(_recognise, document, options, corpus)
     if options.client is None:

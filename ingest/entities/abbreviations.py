@@ -1,4 +1,4 @@
-"""Abbreviations that a document defines for itself: "N,N-dimethylformamide (DMF)", "PET (polyethylene terephthalate)"."""
+"""Abbreviations that a document defines for itself: "N,N-dimethylformamide (DMF)", or the other way round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def definitions(text: str, mentions: Sequence[Mention]) -> dict[str, str]:
 
 
 def is_abbreviation_of(short: str, name: str) -> bool:
-    """DMF of N,N-dimethylformamide, LiTFSI of lithium bis(trifluoromethanesulfonyl)imide; not CO2 of carbon dioxide."""
+    """DMF of N,N-dimethylformamide, PAN of polyacrylonitrile; not CO2 of carbon dioxide."""
     letters = re.sub(r"[^A-Za-z]", "", short)
     capitals = [letter for letter in letters if letter.isupper()]
     if (

@@ -95,11 +95,11 @@ class DictionaryRecogniser:
         lowered = name.lower()
         if lowered in pack.stop_phrases or lowered in pack.stop_names or pack.is_generic(name):
             return False
-        if _is_written_as_abbreviation(name):
-            return False
         stereo = STEREO.match(name)
         if stereo and pack.lexicon.find(name[stereo.end() :]):
             return True
+        if _is_written_as_abbreviation(name):
+            return False
         return (
             self._singular_term(lowered) is not None
             or is_inorganic_name(lowered, pack)
@@ -110,6 +110,7 @@ class DictionaryRecogniser:
             or bool(_FAMILY.fullmatch(name))
             or self._is_isotope(name)
             or bool(_ENZYME.fullmatch(lowered))
+            or bool(_DRUG.fullmatch(lowered))
         )
 
     def _is_isotope(self, name: str) -> bool:
@@ -124,7 +125,9 @@ class DictionaryRecogniser:
         term = self._pack.lexicon.find(lowered[:-1])
         return term if term and term.kind in _COUNTABLE else None
 
-    def _fits(self, text: str, start: int, end: int, surface: str) -> bool:
+    def _fits(  # noqa: PLR0911 - one reason to refuse a line
+        self, text: str, start: int, end: int, surface: str
+    ) -> bool:
         """Whether the word means the substance where it stands."""
         following = text[end : end + 24]
         if following.startswith(("(", "-", "·")) and re.match(
@@ -137,24 +140,41 @@ class DictionaryRecogniser:
             return False
         before = re.findall(r"([\w'-]+)\W*$", text[max(0, start - 24) : start])
         previous = before[0].lower() if before else ""
+        if previous in _ARTICLES and lowered in _CLASS_ANIONS:
+            return False  # "the iodide": some iodide of which the text spoke before
         if lowered == "lead":
+            if surface == "Lead" and not is_sentence_start(text, start):
+                return False
             return _is_metal_lead(previous, following, at_start=is_sentence_start(text, start))
         if lowered in {"tin", "gold", "silver", "nickel", "air", "iron"} and surface.isupper():
             return False
         return not (lowered in _TITLE_WORDS and surface[:1].isupper() and not is_sentence_start(text, start))
 
 
+_ARTICLES = frozenset({"a", "an", "the", "this", "its", "their", "each", "every", "another", "one"})
+_CLASS_ANIONS = frozenset(
+    """chloride bromide iodide fluoride nitrate nitrite sulfate sulphate sulfide sulfite carbonate bicarbonate
+    phosphate acetate cyanide azide hydride nitride carbide oxalate citrate formate triflate
+    perchlorate""".split()  # noqa: SIM905
+)
 _TITLE_WORDS = frozenset(
     {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
 )
-_COUNTABLE = frozenset({"material", "mineral", "polymer", "alloy", "metal", "enzyme", "mixture", "oil"})
+_COUNTABLE = frozenset({"material", "mineral", "polymer", "enzyme", "mixture", "oil"})
 _FAMILY = re.compile(
     r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|KIT|EMM)"
     r"-\d{1,4}[A-Za-z]{0,3}(?:\([A-Z][a-z]?\))?(?:-(?:NH2|NO2|OH|Br|F|CH3))?"
 )
+# International names of drugs by their stems; the database is older than many of them.
+_DRUG = re.compile(
+    r"[a-z]{3,}(?:floxacin|conazole|prazole|sartan|azepam|azolam|statin|cillin|mycin|micin|triptan|dipine|tinib|"
+    r"profen|oxicam|gliptin|gliflozin|lukast|setron|tidine|fentanil|pamil|zosin|parin|navir|ciclovir|buvir|tegravir|"
+    r"semide|peridone|oxetine|triptyline|ipramine|barbital|curonium)"
+)
 _ENZYME = re.compile(
-    r"(?:[a-z-]+ )?[a-z-]*(?:dehydrogenase|oxidase|reductase|synthase|transferase|peroxidase|hydrolase|isomerase|"
-    r"decarboxylase|carboxylase|dismutase|oxygenase)"
+    r"(?:(?:[a-z]+(?:ate|ose|ol|ine|ic acid|al|ide|one|ene)|alcohol|carbonic|horseradish|nitric oxide) )?"
+    r"[a-z-]*(?:dehydrogenase|oxidase|reductase|synthase|transferase|peroxidase|hydrolase|isomerase|decarboxylase|"
+    r"carboxylase|dismutase|oxygenase)"
 )
 
 
@@ -179,7 +199,7 @@ def _is_form(name: str, pack: DomainPack) -> bool:
 
 
 def _is_metal_lead(previous: str, following: str, *, at_start: bool) -> bool:
-    """Lead the metal: after a preposition, or before what is said of a substance; not the verb or the leader."""
+    """Lead the metal: after a preposition, or before what is said of a substance; not the verb."""
     nxt = (re.findall(r"^\W*([\w'-]+)", following) or [""])[0].lower()
     if nxt in {
         "to",

@@ -24,6 +24,10 @@ _ENGLISH = frozenset(
 _ASCII_ANIONS = frozenset(
     {"F-", "Cl-", "Br-", "I-", "OH-", "HO-", "CN-", "NO3-", "NO2-", "HCO3-", "ClO4-", "BF4-", "PF6-"}
 )
+_SUPERHEAVY = frozenset("Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og Fm Md No Es".split())  # noqa: SIM905
+_NONMETALS = frozenset("H C N O F P S Cl Br I Se Te Si B".split())  # noqa: SIM905
+_CAPITALS = frozenset("CO NO HF HI KI KF BN BP WC HCN KCN COS OCS KOH KSCN KOCN HOF HNO HNCO HOCN".split())  # noqa: SIM905
+_DEUTERATED = re.compile(r"D2O?|CDCl3|CD3OD|CD3CN|C6D6|C7D8|CD2Cl2|NaBD4|LiAlD4|ND3|DCl|D2SO4|LiD")
 _SUPPORT = re.compile(
     r"(?:[A-Z][a-z]?\d*[OCNS]\d*(?:\.\d+)?|C|[A-Z][a-z]?[A-Z]?[a-z]?O\d?|(?:[α-ω]-)?Al2O3|SBA-15|MCM-41|ZSM-5|"
     r"TiO2|SiO2|CeO2|ZrO2|MgO|ZnO|La2O3|Nb2O5|carbon|graphene|zeolite)$"
@@ -80,8 +84,14 @@ class FormulaRecogniser:
             return False
         return self._reads_as_formula(text, start, end, shown)
 
-    def _reads_as_formula(self, text: str, start: int, end: int, shown: str) -> bool:
+    def _reads_as_formula(  # noqa: PLR0911 - one reason to refuse a line
+        self, text: str, start: int, end: int, shown: str
+    ) -> bool:
         symbols = re.findall(r"[A-Z][a-z]?", shown)
+        if shown == "Hg" and re.search(r"mm ?$", text[max(0, start - 4) : start]):
+            return False  # a unit of pressure
+        if len(symbols) > 1 and _is_label(shown, symbols):
+            return False
         if shown in ELEMENTS:
             return _is_symbol(text, start, end, shown)
         if shown[-1] in "+-" and not _is_charge(text[start:end], shown, text[end : end + 1]):
@@ -95,6 +105,24 @@ class FormulaRecogniser:
         if shown.isalpha() and parse_formula(shown) is None and not re.search(r"[a-z]O[xyδ]$|O[xyδ]$", shown):
             return False  # "Cons" and the like: letters only, with a variable in them
         return not (shown.isalpha() and is_sentence_start(text, start) and shown[1:].islower())
+
+
+def _is_label(shown: str, symbols: list[str]) -> bool:
+    """Abbreviations and labels that happen to consist of element symbols: NK2, IC50, CDs, VSDs, BeBe."""
+    if any(symbol in _SUPERHEAVY for symbol in symbols):
+        return True
+    if "D" in symbols and not _DEUTERATED.fullmatch(shown):
+        return True
+    if shown.isalpha():
+        repeated = len(set(symbols)) == 1
+        single = shown.isupper() and shown not in _CAPITALS
+        carbon_first = (
+            len(symbols) == 2 and symbols[0] in {"C", "O", "N", "S"} and symbols[1] not in _NONMETALS
+        )
+        return repeated or single or carbon_first
+    if re.fullmatch(r"[A-Z\d]+", shown):
+        return any(symbol in {"K", "V", "W", "U", "Y"} for symbol in symbols[1:]) or symbols[0] == "I"
+    return False
 
 
 def _is_symbol(text: str, start: int, end: int, symbol: str) -> bool:

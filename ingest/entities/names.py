@@ -68,37 +68,40 @@ _LOCANT = re.compile(
 )
 
 ELEMENT_ADJECTIVES = frozenset(
-    """ferric ferrous cupric cuprous stannic stannous plumbic plumbous mercuric mercurous chromic chromous cobaltous
-    manganous auric aurous ceric cerous vanadyl uranyl titanyl zirconyl nitrosyl thionyl sulfuryl phosphoryl
-    ammonium tetramethylammonium tetraethylammonium tetrabutylammonium methylammonium formamidinium guanidinium
-    pyridinium imidazolium phosphonium hydrogen dihydrogen""".split()  # noqa: SIM905 - reads as the list it is
+    """ferric ferrous cupric cuprous stannic stannous plumbic plumbous mercuric mercurous chromic chromous
+    cobaltous manganous auric aurous ceric cerous vanadyl uranyl titanyl zirconyl nitrosyl thionyl
+    sulfuryl phosphoryl ammonium tetramethylammonium tetraethylammonium tetrabutylammonium
+    methylammonium formamidinium guanidinium pyridinium imidazolium phosphonium hydrogen dihydrogen""".split()  # noqa: SIM905 - reads as the list it is
 )
 ANIONS = frozenset(
-    """oxide dioxide trioxide tetroxide tetraoxide pentoxide heptoxide monoxide suboxide sesquioxide peroxide superoxide
-    hydroxide oxyhydroxide chloride dichloride trichloride tetrachloride pentachloride hexachloride oxychloride
-    oxytrichloride fluoride difluoride trifluoride tetrafluoride pentafluoride hexafluoride bromide dibromide
-    tribromide tetrabromide iodide diiodide triiodide tetraiodide halide sulfide disulfide trisulfide sulphide
-    polysulfide selenide diselenide telluride ditelluride nitride carbide phosphide arsenide antimonide silicide
-    disilicide boride diboride hexaboride hydride dihydride trihydride decahydride sulfate sulphate sulfite
-    hydrogensulfate bisulfate bisulfite thiosulfate persulfate nitrate nitrite carbonate bicarbonate
-    hydrogencarbonate phosphate phosphite hypophosphite pyrophosphate metaphosphate hydrogenphosphate chlorate
-    perchlorate chlorite hypochlorite bromate iodate periodate permanganate manganate chromate dichromate tungstate
-    paratungstate molybdate heptamolybdate vanadate metavanadate niobate tantalate titanate zirconate stannate
-    aluminate silicate borate metaborate tetraborate germanate ferrite ferrate cobaltite manganite cuprate
-    nickelate zincate cyanide thiocyanate cyanate isocyanate azide amide imide acetate formate oxalate citrate
-    tartrate lactate benzoate stearate acetylacetonate triflate tosylate mesylate ethoxide methoxide isopropoxide
-    butoxide tert-butoxide alkoxide carbonyl tetracarbonyl pentacarbonyl hexacarbonyl borohydride
-    tetrafluoroborate hexafluorophosphate tetraphenylborate hexachloroplatinate tetrachloroplatinate
-    tetrachloroaurate hexafluorosilicate hexacyanoferrate ferrocyanide ferricyanide hexafluorotitanate
-    hexafluorotantalate heptafluorotantalate phthalocyanine aluminosilicate""".split()  # noqa: SIM905
+    """oxide dioxide trioxide tetroxide tetraoxide pentoxide heptoxide monoxide suboxide sesquioxide
+    peroxide superoxide hydroxide oxyhydroxide chloride dichloride trichloride tetrachloride
+    pentachloride hexachloride oxychloride oxytrichloride fluoride difluoride trifluoride tetrafluoride
+    pentafluoride hexafluoride bromide dibromide tribromide tetrabromide iodide diiodide triiodide
+    tetraiodide halide sulfide disulfide trisulfide sulphide polysulfide selenide diselenide telluride
+    ditelluride nitride carbide phosphide arsenide antimonide silicide disilicide boride diboride
+    hexaboride hydride dihydride trihydride decahydride sulfate sulphate sulfite hydrogensulfate
+    bisulfate bisulfite thiosulfate persulfate nitrate nitrite carbonate bicarbonate hydrogencarbonate
+    phosphate phosphite hypophosphite pyrophosphate metaphosphate hydrogenphosphate chlorate perchlorate
+    chlorite hypochlorite bromate iodate periodate permanganate manganate chromate dichromate tungstate
+    paratungstate molybdate heptamolybdate vanadate metavanadate niobate tantalate titanate zirconate
+    stannate aluminate silicate borate metaborate tetraborate germanate ferrite ferrate cobaltite
+    manganite cuprate nickelate zincate cyanide thiocyanate cyanate isocyanate azide amide imide acetate
+    formate oxalate citrate tartrate lactate benzoate stearate acetylacetonate triflate tosylate
+    mesylate ethoxide methoxide isopropoxide butoxide tert-butoxide alkoxide carbonyl tetracarbonyl
+    pentacarbonyl hexacarbonyl borohydride tetrafluoroborate hexafluorophosphate tetraphenylborate
+    hexachloroplatinate tetrachloroplatinate tetrachloroaurate hexafluorosilicate hexacyanoferrate
+    ferrocyanide ferricyanide hexafluorotitanate hexafluorotantalate heptafluorotantalate phthalocyanine
+    aluminosilicate""".split()  # noqa: SIM905
 )
 _HYDRATE = re.compile(r"(?:hemi|mono|sesqui|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca)?hydrate")
 _SALT = re.compile(r"[a-z]{3}(?:ate|ite|ide)$")
 _NO_SALT = frozenset(
-    """plate rate state substrate concentrate composite site candidate estimate aggregate precipitate filtrate
-    particulate distillate laminate template isolate intermediate condensate conjugate agglomerate intercalate
-    intermetallide crystallite electrolyte halide suicide pesticide insecticide herbicide fungicide peptide lipide
-    nanocomposite metabolite parasite satellite graphite nucleotide nucleoside glycoside hydrate""".split()  # noqa: SIM905
+    """plate rate state substrate concentrate composite site candidate estimate aggregate precipitate
+    filtrate particulate distillate laminate template isolate intermediate condensate conjugate
+    agglomerate intercalate intermetallide crystallite electrolyte halide suicide pesticide insecticide
+    herbicide fungicide peptide lipide nanocomposite metabolite parasite satellite graphite nucleotide
+    nucleoside glycoside hydrate""".split()  # noqa: SIM905
 )
 _OXIDATION_STATE = re.compile(r"\((?:0|i{1,3}|iv|v|vi{1,3}|ix)(?:,(?:i{1,3}|iv))?\)$")
 
@@ -211,8 +214,8 @@ _PART = re.compile(
     r"^(?:bis|tris|tetrakis|di|tri|poly)\(.+\)$|(?:yl|ium|ic|ous|oic|oxy|ylene|ene|ane|ine|ol|one|al|enyl|ylic|ulfonic|onic|[a-z]{2}(?:chloro|bromo|fluoro|nitro)\w*)$"
 )
 _FUNCTION_WORDS = frozenset(
-    """a an and as at be by for from in into is it its no not of on or the to under with without this that these those
-    over via such other new""".split()  # noqa: SIM905
+    """a an and as at be by for from in into is it its no not of on or the to under with without this that
+    these those over via such other new""".split()  # noqa: SIM905
 )
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from domain.compounds import Compound, lookup
 from domain.composition import ELEMENTS
+from domain.compounds import Compound, lookup
 from domain.identity import display_name, identity_key, is_formula
 from domain.ids import stable_id
 from domain.packs.lexicon import Term
@@ -85,7 +85,7 @@ class Resolver:
         term = self._pack.lexicon.find(name)
         return term is not None and term.symbol is not None
 
-    def _parent_name(self, name: str) -> str | None:
+    def _parent_name(self, name: str) -> str | None:  # noqa: PLR0911 - one way of writing a form a line
         """Surface of the compound that the name is a form of."""
         term = self._pack.lexicon.find(name)
         if term is not None:

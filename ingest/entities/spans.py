@@ -50,7 +50,8 @@ def _word(text: str, start: int, end: int) -> Word:
     starts = [inner_start]
     # a slash or a dash parts names: "methanol/water", "MoS2–graphene"
     for match in re.finditer(r"[/–—=]|(?<=[a-z\d])-(?=[A-Z][a-z]?\d|[a-z]{4})", text[inner_start:inner_end]):
-        starts.append(inner_start + match.end())
+        if inner_start + match.end() < inner_end:
+            starts.append(inner_start + match.end())
         ends += _ends(text, inner_start, inner_start + match.start())
     return Word(start, end, tuple(dict.fromkeys(starts)), tuple(sorted(set(ends), reverse=True)))
 
@@ -72,11 +73,11 @@ def _ends(text: str, start: int, end: int) -> Iterator[int]:
             continue
         yield end
         shorter = end
+        suffixes = (_BRACKET_CITATION, _CITATION, _FACE, ATTRIBUTE)
+        match = next((found for pattern in suffixes if (found := pattern.search(piece))), None)
         if piece[-1] in _BRACKETS and piece.count(piece[-1]) > piece.count(_BRACKETS[piece[-1]]):
             shorter = end - 1
-        elif match := _BRACKET_CITATION.search(piece) or _CITATION.search(piece) or _FACE.search(piece):
-            shorter = start + match.start()
-        elif match := ATTRIBUTE.search(piece):
+        elif match:
             shorter = start + match.start()
         elif piece.endswith(("-", "–", "—")):
             shorter = end - 1

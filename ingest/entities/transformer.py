@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from functools import cached_property
 from typing import Any
@@ -32,14 +33,14 @@ class TransformerRecogniser:
     @cached_property
     def _pipeline(self) -> Any:
         try:
-            from transformers import AutoModelForTokenClassification, AutoTokenizer, pipeline  # noqa: PLC0415
+            transformers = importlib.import_module("transformers")
         except ImportError as error:
             raise InputError(
                 f"The recogniser {self.name} needs PyTorch and transformers: pip install 'catenane[models]'."
             ) from error
         try:
-            tokenizer = AutoTokenizer.from_pretrained(self.model)
-            model = AutoModelForTokenClassification.from_pretrained(self.model)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(self.model)
+            model = transformers.AutoModelForTokenClassification.from_pretrained(self.model)
         except (OSError, ValueError) as error:
             raise InputError(f"The model {self.model!r} cannot be loaded: {error}") from error
         if not getattr(tokenizer, "is_fast", False):
@@ -48,7 +49,7 @@ class TransformerRecogniser:
         if window <= 4:
             raise InputError(f"The model {self.model!r} reads {window} tokens at a time, which is too few.")
         tokenizer.model_max_length = window
-        return pipeline(
+        return transformers.pipeline(
             "token-classification",
             model=model,
             tokenizer=tokenizer,

@@ -19,13 +19,13 @@ def _set(text: str) -> frozenset[str]:
 
 DETERMINERS = _set("a an the its their this that these those both")
 PREPOSITIONS = _set(
-    """of from to into by with in on onto over for as at via through between against under upon towards toward within
-    without during per across out off around along near above below after before until besides despite among
-    using like unlike throughout beyond behind than since"""
+    """of from to into by with in on onto over for as at via through between against under upon towards
+    toward within without during per across out off around along near above below after before until
+    besides despite among using like unlike throughout beyond behind than since"""
 )
 CONJUNCTIONS = _set("and or but yet nor &")
 SUBORDINATORS = _set(
-    "because since whereas while although though that so where when as once before after until thus hence therefore"
+    "because since whereas while although though that so where when as once before after until thus hence"
 )
 CONDITIONAL = _set("if whether unless provided")
 RELATIVES = _set("which that who whose whom")
@@ -36,10 +36,11 @@ MODALS = _set("can could may might must shall should will would cannot")
 SPECULATIVE_MODALS = _set("may might could would should shall must")
 NEGATIONS = _set("not never cannot n't hardly scarcely rarely seldom barely neither nor no")
 ADVERBS = _set(
-    """also thus therefore then however often usually commonly typically mainly mostly generally normally already
-    still now only even first later again always almost nearly widely readily directly slowly rapidly easily well once
-    today best industrially commercially finally simply thereby instead together alone sometimes here there soon
-    too so formerly originally traditionally currently"""
+    """also thus therefore then however often usually commonly typically mainly mostly generally normally
+    already still now only even first later again always almost nearly widely readily directly slowly
+    rapidly easily well once today best industrially commercially finally simply thereby instead
+    together alone sometimes here there soon too so formerly originally traditionally currently hardly
+    scarcely rarely seldom barely never"""
 )
 _NOT_ADVERBS = _set(
     "supply apply rely multiply imply comply fly ally assembly family anomaly poly july italy"

@@ -98,67 +98,69 @@ async def relate(
     reply = await client.ask(_conversation(content), Facts, name="facts")
     if reply.value is None:
         raise ModelReplyError(_failure("state the relations", reply.outcome, reply.error))
-    return _checked(reply.value.facts, text, mentions, pack, f"model:{client.endpoint.name}", max_facts)
+    checker = _Checker(text, mentions, pack, f"model:{client.endpoint.name}")
+    return checker.check(reply.value.facts, max_facts)
 
 
-def _checked(
-    facts: Sequence[Fact], text: str, mentions: Sequence[Mention], pack: DomainPack, extractor: str, most: int
-) -> RelationResult:
-    found: list[Triple] = []
-    rejected: Counter[str] = Counter()
-    spans = sentences(text)
-    keys = [identity_key(mention.surface) for mention in mentions]
-    seen: set[tuple[str, str, str]] = set()
-    for fact in facts:
-        triple = _triple(fact, text, mentions, keys, spans, pack, extractor)
-        if isinstance(triple, str):
-            rejected[triple] += 1
-            continue
-        identity = (keys[triple.subject], triple.predicate, keys[triple.object])
-        if identity in seen:
-            rejected["repeated"] += 1
-        elif len(found) == most:
-            rejected["max_facts"] += 1
-        else:
-            seen.add(identity)
-            found.append(triple)
-    return RelationResult(tuple(found), dict(rejected))
+class _Checker:
+    """Holds what a chunk's facts are checked against."""
 
+    def __init__(self, text: str, mentions: Sequence[Mention], pack: DomainPack, extractor: str) -> None:
+        self._text, self._mentions, self._pack, self._extractor = text, mentions, pack, extractor
+        self._spans = sentences(text)
+        self._keys = [identity_key(mention.surface) for mention in mentions]
 
-def _triple(
-    fact: Fact,
-    text: str,
-    mentions: Sequence[Mention],
-    keys: Sequence[str],
-    spans: Sequence[tuple[int, int]],
-    pack: DomainPack,
-    extractor: str,
-) -> Triple | str:
-    """The triple with its span, or why it is rejected."""
-    subject, item = identity_key(fact.subject), identity_key(fact.object)
-    predicate = " ".join(fact.predicate.split()).rstrip(".")
-    if subject not in keys or item not in keys:
-        return "unknown_entity"
-    if subject == item:
-        return "same_entity"
-    if not predicate or len(predicate.split()) > _LONGEST_PREDICATE:
-        return "bad_predicate"
-    if is_weak(predicate, pack):
-        return "weak_predicate"
-    for start, end in _in_order(fact.sentence, text, spans):
-        inside = [index for index, one in enumerate(mentions) if start <= one.start and one.end <= end]
-        subjects = [index for index in inside if keys[index] == subject]
-        objects = [index for index in inside if keys[index] == item]
-        if subjects and objects:
-            return Triple(
-                subject=subjects[0],
-                predicate=predicate,
-                object=objects[0],
-                start=start,
-                end=end,
-                extractor=extractor,
-            )
-    return "not_in_chunk"
+    def check(self, facts: Sequence[Fact], most: int) -> RelationResult:
+        """The facts that stand, at most `most`, and the others by reason."""
+        found: list[Triple] = []
+        rejected: Counter[str] = Counter()
+        seen: set[tuple[str, str, str]] = set()
+        for fact in facts:
+            triple = self._triple(fact)
+            if isinstance(triple, str):
+                rejected[triple] += 1
+                continue
+            identity = (self._keys[triple.subject], triple.predicate, self._keys[triple.object])
+            if identity in seen:
+                rejected["repeated"] += 1
+            elif len(found) == most:
+                rejected["max_facts"] += 1
+            else:
+                seen.add(identity)
+                found.append(triple)
+        return RelationResult(tuple(found), dict(rejected))
+
+    def _triple(self, fact: Fact) -> Triple | str:
+        """The triple with its span, or why it is rejected."""
+        subject, item = identity_key(fact.subject), identity_key(fact.object)
+        predicate = " ".join(fact.predicate.split()).rstrip(".")
+        if subject not in self._keys or item not in self._keys:
+            return "unknown_entity"
+        if subject == item:
+            return "same_entity"
+        if not predicate or len(predicate.split()) > _LONGEST_PREDICATE:
+            return "bad_predicate"
+        if is_weak(predicate, self._pack):
+            return "weak_predicate"
+        for start, end in _in_order(fact.sentence, self._text, self._spans):
+            first, second = self._inside(subject, start, end), self._inside(item, start, end)
+            if first is not None and second is not None:
+                return Triple(
+                    subject=first,
+                    predicate=predicate,
+                    object=second,
+                    start=start,
+                    end=end,
+                    extractor=self._extractor,
+                )
+        return "not_in_chunk"
+
+    def _inside(self, key: str, start: int, end: int) -> int | None:
+        """The first mention with that key between the two places."""
+        for index, mention in enumerate(self._mentions):
+            if self._keys[index] == key and start <= mention.start and mention.end <= end:
+                return index
+        return None
 
 
 def _in_order(sentence: str, text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

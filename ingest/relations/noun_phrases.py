@@ -47,14 +47,14 @@ class PhraseReader:
     # ------------------------------------------------------------ to the left
 
     def ending_at(self, last: int) -> Phrase | None:
-        """The phrase whose last token is `last`: its head is a mention, and nothing makes it another thing."""
+        """The phrase ending with token `last`: its head is a mention, and nothing makes it another thing."""
         head = self._head_at(last)
         if head is None:
             return None
         start = head
         while start > 0 and self._is_modifier(start - 1):
             start -= 1
-        if start > 0 and self.tokens[start - 1].lower in DETERMINERS:
+        if start > 0 and self.tokens[start - 1].lower in DETERMINERS - {"that"}:  # "it is known that X ..."
             start -= 1
         if start > 0 and self._refuses(start - 1):
             return None
@@ -98,6 +98,8 @@ class PhraseReader:
             return False
         if token.lower in self.grammar.refused_modifiers or is_adverb(token.lower):
             return False
+        if token.lower in self.grammar.modifiers:
+            return True
         if token.lower.endswith(("ed", "ing")) or (token.text[0].isupper() and position > 0):
             return False
         if not self._is_known_modifier(token.lower):
@@ -163,7 +165,7 @@ class PhraseReader:
         return not is_adverb(token.lower) and self._is_known_modifier(token.lower)
 
     def _after_head(self, head: int) -> int | None:
-        """Where the phrase ends; None if the mention only modifies the noun behind it ("methanol synthesis")."""
+        """Where the phrase ends; None if the mention modifies the noun behind it ("methanol synthesis")."""
         tokens, position = self.tokens, head + 1
         if position < len(tokens) and tokens[position].lower in self._pack.transparent_heads:
             position += 1

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from domain.verbs import Form
-from ingest.relations.grammar import CONJUNCTIONS, DETERMINERS, PREPOSITIONS, is_adverb
+from ingest.relations.grammar import CONJUNCTIONS, DETERMINERS, PREPOSITIONS
 from ingest.relations.noun_phrases import PhraseReader
 from ingest.relations.verb_groups import VerbGroup
+from ingest.relations.words import WordReader
 
 _WITH = frozenset({"exchange", "reaction", "treatment", "contact"})
-_MOST_WORDS = 9  # of a predicate
 _SKIPPED = frozenset(
     """on in at under over during via through with without above below between near for since until after
-    before as by upon within across despite besides from into""".split()  # noqa: SIM905 - reads as the list it is
+    before by upon within across despite besides from into""".split()  # noqa: SIM905 - reads as the list it is
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """A mention (token `head`) and the predicate's words behind the verb: ["by", "the", "oxidation", "of"]."""
+    """A mention (token `head`), and the predicate's words behind the verb: "by the oxidation of"."""
 
     words: tuple[str, ...]
     head: int
@@ -28,7 +28,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Objects that begin at one place, and where reading goes on; `closed`: nothing more belongs to the verb."""
+    """Objects that begin at one place, and where reading goes on; `closed`: no more belong to the verb."""
 
     objects: tuple[Object, ...]
     end: int
@@ -40,7 +40,8 @@ class ObjectFinder:
 
     def __init__(self, reader: PhraseReader, groups: Sequence[VerbGroup]) -> None:
         self._reader, self._tokens, self._grammar = reader, reader.tokens, reader.grammar
-        self._group_starts = {group.start: group for group in groups if group.finite}
+        self._words = WordReader(reader, groups)
+        self._group_starts = self._words.group_starts
 
     def objects(self, group: VerbGroup) -> list[Object]:
         """All objects of the verb group that its verb may take, in the order of the sentence."""
@@ -58,8 +59,8 @@ class ObjectFinder:
     # ------------------------------------------------------------ active voice
 
     def _of_active(self, group: VerbGroup) -> tuple[Object, ...] | None:
-        """Direct objects; None where the verb is followed by no object of its own but perhaps by a preposition."""
-        first = self._skip_adverbs(group.end)
+        """Direct objects; None where a preposition follows the verb at once."""
+        first = self._words.skip_adverbs(group.end)
         if first >= len(self._tokens):
             return ()
         if self._tokens[first].lower in PREPOSITIONS:
@@ -84,7 +85,7 @@ class ObjectFinder:
                 return None
             word = self._tokens[position].lower
             if word in PREPOSITIONS:
-                words = self._plain_words(first, position + 1)
+                words = self._words.plain_words(first, position + 1)
                 return self._direct(position + 1, words) if words and word in group.verb.active else None
         return None
 
@@ -102,14 +103,14 @@ class ObjectFinder:
         preposition = position + 1
         if preposition >= len(self._tokens) or self._tokens[preposition].lower != "with":
             return None
-        words = self._plain_words(first, preposition + 1)
+        words = self._words.plain_words(first, preposition + 1)
         return self._direct(preposition + 1, words) if words else None
 
     # ------------------------------------------------------------ prepositions
 
     def _prepositional(self, group: VerbGroup, licensed: frozenset[str]) -> Iterator[Object]:
-        position, skipped = self._skip_adverbs(group.end), 0
-        found = False
+        position, skipped = self._words.skip_adverbs(group.end), 0
+        found: str | None = None  # the preposition of the first object
         while position < len(self._tokens):
             word = self._tokens[position].lower
             if word == "to" and (purpose := self._purpose(position, group)):
@@ -118,14 +119,14 @@ class ObjectFinder:
             if word not in PREPOSITIONS:
                 return
             reading = self._after_preposition(position, group, licensed)
-            if reading and not (found and not self._may_add(word, reading)):
+            if reading and (found is None or self._may_add(found, word, reading)):
                 yield from reading.objects
-                found = True
+                found = found or word
                 if reading.closed:
                     return
                 position = reading.end
                 continue
-            if found or skipped == 2 or word not in _SKIPPED:
+            if found is not None or skipped == 2 or word not in _SKIPPED:
                 return
             end = self._end_of_plain_phrase(position + 1)
             if end is None:
@@ -133,9 +134,10 @@ class ObjectFinder:
             position, skipped = end, skipped + 1
 
     @staticmethod
-    def _may_add(preposition: str, reading: _Reading) -> bool:
-        """A second prepositional phrase counts if it is short: "is extracted by X into Y"."""
-        return preposition in {"to", "into", "from", "onto"} and all(
+    def _may_add(first: str, second: str, reading: _Reading) -> bool:
+        """A second phrase counts if it is short: "is extracted by X into Y", "is reduced to X by Y"."""
+        agent = second == "by" and first in {"to", "into"}
+        return (agent or second in {"to", "into", "from", "onto"}) and all(
             not item.words[1:] for item in reading.objects
         )
 
@@ -182,11 +184,11 @@ class ObjectFinder:
         heads, end = [phrase.head], phrase.end
         heads += self._listed(end)
         objects = tuple(Object(words, head) for head in heads)
-        return _Reading(objects, self._skip_adverbs(end), closed=len(heads) > 1)
+        return _Reading(objects, self._words.skip_adverbs(end), closed=len(heads) > 1)
 
     def _container(self, first: int, words: tuple[str, ...]) -> _Reading | None:
         """ "from solutions of X", "with an excess of X", "from a mixture of X and Y"."""
-        of = self._find_of(first)
+        of = self._words.find_of(first)
         if of is None:
             return None
         noun = self._tokens[of - 1].lower
@@ -194,7 +196,7 @@ class ObjectFinder:
             return self._direct(of + 1, words)
         if noun not in self._grammar.kept_containers:
             return None
-        between = self._plain_words(first, of + 1)
+        between = self._words.plain_words(first, of + 1)
         return self._direct(of + 1, (*words, *between)) if between else None
 
     def _listed(self, position: int) -> list[int]:
@@ -223,21 +225,23 @@ class ObjectFinder:
         return heads
 
     def _starts_clause(self, position: int) -> bool:
-        position = self._skip_adverbs(position)
+        position = self._words.skip_adverbs(position)
         if position in self._group_starts:
             return True
         return position < len(self._tokens) and self._tokens[position].lower in {"which", "that", "whose"}
 
-    def _process(self, first: int, words: tuple[str, ...], group: VerbGroup) -> _Reading | None:
+    def _process(  # noqa: PLR0911 - one reason to refuse a line
+        self, first: int, words: tuple[str, ...], group: VerbGroup
+    ) -> _Reading | None:
         """ "the partial oxidation of X": the process noun and its modifiers become part of the predicate."""
-        of = self._find_of(first) or self._find_of(first, "with")
+        of = self._words.find_of(first) or self._words.find_of(first, "with")
         if of is None:
             return None
         noun = self._tokens[of - 1].lower
         if self._tokens[of].lower == "with":  # "is enriched by isotopic exchange with X"
             return (
                 self._direct(of + 1, (*words, *between))
-                if (noun in _WITH and (between := self._plain_words(first, of + 1)))
+                if (noun in _WITH and (between := self._words.plain_words(first, of + 1)))
                 else None
             )
         is_process = self._grammar.is_process(noun)
@@ -247,7 +251,7 @@ class ObjectFinder:
         if not (is_process or is_property):
             return None
         phrase = self._reader.starting_at(of + 1)
-        between = self._plain_words(first, of + 1, drop_mentions=True)
+        between = self._words.plain_words(first, of + 1, drop_mentions=True)
         if phrase is None or not between:
             return None
         # "the reaction of X with Y" says too little about X alone; a named reaction says more
@@ -265,7 +269,7 @@ class ObjectFinder:
 
     def _gerund(self, position: int) -> _Reading | None:
         """ "by heating X", "by oxidising X with ...": the gerund becomes part of the predicate."""
-        first = self._skip_adverbs(position + 1)
+        first = self._words.skip_adverbs(position + 1)
         if first >= len(self._tokens):
             return None
         verb = self._grammar.verbs.reading(self._tokens[first].lower, Form.ING)
@@ -278,7 +282,7 @@ class ObjectFinder:
 
     def _role(self, position: int) -> _Reading | None:
         """ "as a solvent for X", "as a catalyst for the oxidation of X"."""
-        found = self._role_and_preposition(position + 1)
+        found = self._words.role_and_preposition(position + 1)
         if found is None:
             return None
         words, first = found
@@ -286,29 +290,14 @@ class ObjectFinder:
         reading = self._direct(first, words)
         if reading:
             return _Reading(reading.objects, reading.end, closed=True)
-        of = self._find_of(first)
+        of = self._words.find_of(first)
         if of is None or not self._grammar.is_process(self._tokens[of - 1].lower):
             return None
         phrase = self._reader.starting_at(of + 1)
-        between = self._plain_words(first, of + 1, drop_mentions=True)
+        between = self._words.plain_words(first, of + 1, drop_mentions=True)
         if phrase is None or not between:
             return None
         return _Reading((Object((*words, *between), phrase.head),), phrase.end, closed=True)
-
-    def _role_and_preposition(self, first: int) -> tuple[tuple[str, ...], int] | None:
-        """The words of "a solvent for", and where the object begins."""
-        position = first
-        while position < len(self._tokens) and self._tokens[position].is_word and position - first < 6:
-            token = self._tokens[position]
-            if token.lower in {"for", "of", "to", "in"}:
-                if self._tokens[position - 1].lower not in self._grammar.roles:
-                    return None
-                words = self._plain_words(first, position + 1)
-                return (words, position + 1) if words else None
-            if token.lower in PREPOSITIONS | CONJUNCTIONS:
-                return None
-            position += 1
-        return None
 
     def _purpose(self, position: int, group: VerbGroup) -> _Reading | None:
         """ "is used to produce X"."""
@@ -325,7 +314,7 @@ class ObjectFinder:
 
     def _of_copula(self, group: VerbGroup) -> Iterator[Object]:
         """ "is a precursor of X", "is soluble in X"."""
-        first = self._skip_adverbs(group.end)
+        first = self._words.skip_adverbs(group.end)
         if first >= len(self._tokens):
             return
         token = self._tokens[first]
@@ -343,60 +332,10 @@ class ObjectFinder:
             return
         if token.lower not in {"a", "an", "the"}:
             return
-        found = self._role_and_preposition(first)
+        found = self._words.role_and_preposition(first)
         if found:
             words, start = found
             reading = self._direct(start, words) or (
                 self._process(start, words, group) if words[-1] in {"for", "in"} else None
             )
             yield from reading.objects if reading else ()
-
-    # ------------------------------------------------------------ words
-
-    def _skip_adverbs(self, position: int) -> int:
-        while (
-            position < len(self._tokens)
-            and self._tokens[position].is_word
-            and is_adverb(self._tokens[position].lower)
-        ):
-            position += 1
-        return self._reader.after_brackets(position)
-
-    def _find_of(self, first: int, wanted: str = "of") -> int | None:
-        """The "of" that ends a short noun phrase beginning at `first`."""
-        for position in range(first, min(first + 7, len(self._tokens))):
-            token = self._tokens[position]
-            if token.lower == wanted:
-                return position if position > first else None
-            if position in self._group_starts and position > first + 1:
-                return None
-            if token.lower in {",", ";", ":", ".", ")"} or token.lower in PREPOSITIONS | CONJUNCTIONS:
-                return None
-        return None
-
-    def _plain_words(self, first: int, end: int, *, drop_mentions: bool = False) -> tuple[str, ...]:
-        """The words from `first` to `end`, adverbs dropped; empty where they make no clean predicate.
-
-        A mention between them ("hydrogen reduction of") is dropped if `drop_mentions`, else refuses.
-        """
-        words: list[str] = []
-        for token in self._tokens[first:end]:
-            if token.mention is not None:
-                if not drop_mentions:
-                    return ()
-                continue
-            if not token.is_word:
-                if token.text[:1] in "-–":
-                    continue
-                return ()
-            if is_adverb(token.lower):
-                continue
-            words.append(
-                token.text if token.text[:1].isupper() and token.lower not in DETERMINERS else token.lower
-            )
-        if len(words) > _MOST_WORDS - 2:
-            kept = [
-                word for index, word in enumerate(words) if index >= len(words) - 2 or word in DETERMINERS
-            ]
-            words = kept
-        return tuple(words)

@@ -14,7 +14,7 @@ from domain.identity import identity_key
 from domain.packs.pack import DomainPack
 from domain.predicates import is_weak
 from ingest.models import Mention, Triple
-from ingest.relations.grammar import grammar_of, is_hedge
+from ingest.relations.grammar import NEGATIONS, grammar_of, is_adverb, is_hedge
 from ingest.relations.noun_phrases import PhraseReader
 from ingest.relations.objects import ObjectFinder
 from ingest.relations.subjects import SubjectFinder
@@ -43,8 +43,8 @@ def extract_relations(
     found: list[Triple] = []
     rejected: Counter[str] = Counter()
     seen: set[tuple[str, str, str]] = set()
-    for start, end in sentences(text):
-        for triple in _of_sentence(text, start, end, mentions, pack, rejected):
+    for span in sentences(text):
+        for triple in _of_sentence(text, span, mentions, pack, rejected):
             key = (
                 identity_key(mentions[triple.subject].surface),
                 triple.predicate,
@@ -61,8 +61,9 @@ def extract_relations(
 
 
 def _of_sentence(
-    text: str, start: int, end: int, mentions: Sequence[Mention], pack: DomainPack, rejected: Counter[str]
+    text: str, span: tuple[int, int], mentions: Sequence[Mention], pack: DomainPack, rejected: Counter[str]
 ) -> Iterator[Triple]:
+    start, end = span
     tokens = tokenise(text, start, end, mentions)
     if sum(token.mention is not None for token in tokens) < 2 or tokens[-1].lower == "?":
         return
@@ -76,7 +77,13 @@ def _of_sentence(
             continue
         if group.lemma in pack.weak_verbs and _has_object(reader, group):
             rejected["weak_predicate"] += 1
-        doubt = "negated" if group.negated else "speculative" if _is_doubtful(tokens, group) else None
+        doubt = (
+            "negated"
+            if group.negated or _is_denied(tokens, group)
+            else "speculative"
+            if _is_doubtful(tokens, group)
+            else None
+        )
         for item in object_finder.objects(group):
             predicate = " ".join((*group.words, *item.words))
             for subject in subjects:
@@ -108,6 +115,16 @@ def _reason(tokens: Sequence[Token], subject: int, item: int, predicate: str, pa
     if identity_key(tokens[subject].text) == identity_key(tokens[item].text):
         return "same_entity"
     return "weak_predicate" if is_weak(predicate, pack) else None
+
+
+def _is_denied(tokens: Sequence[Token], group: VerbGroup) -> bool:
+    """ "hardly adsorbs", "never reacts": a denial between subject and verb."""
+    position = group.start - 1
+    while position >= 0 and tokens[position].is_word and is_adverb(tokens[position].lower):
+        if tokens[position].lower in NEGATIONS:
+            return True
+        position -= 1
+    return position >= 0 and tokens[position].lower in NEGATIONS
 
 
 def _is_doubtful(tokens: Sequence[Token], group: VerbGroup) -> bool:

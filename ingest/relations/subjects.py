@@ -135,13 +135,15 @@ class SubjectFinder:
 
     # ------------------------------------------------------------ a phrase and what stands before it
 
-    def _of_phrase_at(self, last: int, group: VerbGroup) -> list[int]:
+    def _of_phrase_at(self, last: int, group: VerbGroup) -> list[int]:  # noqa: PLR0911 - one case a line
         phrase = self._reader.ending_at(last) or self._described(last)
         if phrase is None:
             return []
         before = self._before(phrase)
         if before in CONJUNCTIONS:
             return self._coordinated(phrase, group)
+        if self._is_example(phrase):
+            return [phrase.head] if group.plural is True else []
         if before in PREPOSITIONS:
             return self._governing(phrase, group)
         if not self._opens_clause(phrase):
@@ -149,6 +151,11 @@ class SubjectFinder:
         if group.plural is True and not self._is_plural(phrase):
             return []
         return [phrase.head]
+
+    def _is_example(self, phrase: Phrase) -> bool:
+        """ "oxides such as X ...": what is said of the class is said of its example."""
+        before = [token.lower for token in self._tokens[max(0, phrase.start - 2) : phrase.start]]
+        return before == ["such", "as"]
 
     def _described(self, last: int) -> Phrase | None:
         """ "carbon black of high conductivity is made ...": the mention that the words describe."""
@@ -163,7 +170,11 @@ class SubjectFinder:
         return None
 
     def _before(self, phrase: Phrase) -> str:
-        return self._tokens[phrase.start - 1].lower if phrase.start else ""
+        """The word or mark before the phrase, adverbs aside: "only rhodium ..."."""
+        position = phrase.start - 1
+        while position >= 0 and self._tokens[position].is_word and is_adverb(self._tokens[position].lower):
+            position -= 1
+        return self._tokens[position].lower if position >= 0 else ""
 
     def _opens_clause(self, phrase: Phrase) -> bool:
         """Whether a clause can begin with the phrase."""
@@ -190,14 +201,8 @@ class SubjectFinder:
 
     def _coordinated(self, phrase: Phrase, group: VerbGroup) -> list[int]:
         """A list "A, B and C" that opens a clause; or, after "and", a new clause with one subject."""
-        listed = self._list_ending_at(phrase)
-        if group.plural is False or not listed:
-            return (
-                [phrase.head]
-                if group.plural is not True and not listed
-                else self._after_conjunction(phrase, group)
-            )
-        return listed
+        listed = self._list_ending_at(phrase) if group.plural is not False else []
+        return listed or self._after_conjunction(phrase, group)
 
     def _after_conjunction(self, phrase: Phrase, group: VerbGroup) -> list[int]:
         conjunction = phrase.start - 1
@@ -220,7 +225,8 @@ class SubjectFinder:
             if before == "," and self._list_goes_on(element):
                 position = element.start - 2
                 continue
-            return list(reversed(heads)) if self._opens_clause(element) else []
+            opens = self._opens_clause(element) or self._is_example(element)
+            return list(reversed(heads)) if opens else []
         return []
 
     def _list_goes_on(self, element: Phrase) -> bool:
