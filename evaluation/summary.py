@@ -53,13 +53,14 @@ class Cell(BaseModel):
 
 
 class Comparison(BaseModel):
-    """Two conditions of one endpoint, or two endpoints under one condition, on the same questions.
+    """Two sets of answers to the same questions; differences are `first` less `second`.
 
-    Differences are `first` less `second`. The adjusted p are Holm's over all comparisons of a run.
+    Two conditions of one endpoint, two endpoints under one condition, or the positive graph and
+    the negative graphs of one kind. The adjusted p are Holm's over all that were compared together.
     """
 
     within: str  # the endpoint, or the condition, that both share
-    kind: str  # "conditions" or "endpoints"
+    kind: str  # "conditions", "endpoints" or "perturbations"
     first: str
     second: str
     n: int
@@ -173,33 +174,58 @@ def comparisons(answers: Iterable[AnswerRecord], *, seed: int) -> list[Compariso
         for kind, at in (("conditions", 0), ("endpoints", 1))
         if first[at] == second[at]
     ]
-    found: list[tuple[tuple[str, str], tuple[str, str], str, Paired, Paired]] = []
+    found = []
     for second, first, kind in pairs:  # the richer condition first: differences read as gains
-        one, two = scores[first], scores[second]
-        if shared := sorted(set(one.ids) & set(two.ids)):
-            found.append((first, second, kind, *_compare(one, two, shared, seed)))
-    correct_p = holm([correct.p for *_, correct, _ in found])
-    f1_p = holm([f1.p for *_, f1 in found])
-    return [
-        Comparison(
-            within=first[0] if kind == "conditions" else first[1],
-            kind=kind,
-            first=first[1] if kind == "conditions" else first[0],
-            second=second[1] if kind == "conditions" else second[0],
-            n=correct.n,
-            correct=correct,
-            correct_p_holm=p_correct,
-            f1=f1,
-            f1_p_holm=p_f1,
-        )
-        for (first, second, kind, correct, f1), p_correct, p_f1 in zip(found, correct_p, f1_p, strict=True)
-    ]
+        shared, differ = (0, 1) if kind == "conditions" else (1, 0)
+        names = {"within": first[shared], "kind": kind, "first": first[differ], "second": second[differ]}
+        found.append(_compare(names, scores[first], scores[second], seed))
+    return _adjusted([comparison for comparison in found if comparison is not None])
 
 
-def _compare(one: _Questions, two: _Questions, shared: Sequence[str], seed: int) -> tuple[Paired, Paired]:
+HARD = "hard"  # all negative graphs but those built from distractors alone
+
+
+def against_positive(answers: Iterable[AnswerRecord], *, seed: int) -> list[Comparison]:
+    """The positive graph against the negative ones of each kind, on the questions that had that kind.
+
+    The last of an endpoint, `hard`, takes all kinds together that keep (most of) the evidence;
+    graphs of distractors hold none of it.
+    """
+    positive: dict[str, list[AnswerRecord]] = defaultdict(list)
+    negative: dict[tuple[str, str], list[AnswerRecord]] = defaultdict(list)
+    for answer in answers:
+        if answer.condition == "positive_graph":
+            positive[answer.endpoint].append(answer)
+        elif answer.perturbation:
+            negative[answer.endpoint, answer.perturbation].append(answer)
+            if answer.perturbation != "distractors":
+                negative[answer.endpoint, HARD].append(answer)
+    found = []
+    for endpoint, kind in sorted(negative, key=lambda key: (key[0], key[1] == HARD, key[1])):
+        names = {"within": endpoint, "kind": "perturbations", "first": "positive_graph", "second": kind}
+        one, two = _Questions(positive[endpoint]), _Questions(negative[endpoint, kind])
+        found.append(_compare(names, one, two, seed))
+    return _adjusted([comparison for comparison in found if comparison is not None])
+
+
+def _compare(names: Mapping[str, str], one: _Questions, two: _Questions, seed: int) -> Comparison | None:
+    """Two groups on the questions they share, p not yet adjusted; None where they share none."""
+    shared = sorted(set(one.ids) & set(two.ids))
+    if not shared:
+        return None
     at_one, at_two = np.searchsorted(one.ids, shared), np.searchsorted(two.ids, shared)
     clusters = None if one.clusters is None else one.clusters[at_one]
-    return (
-        paired(one.correct[at_one], two.correct[at_two], clusters, seed=seed, correctness=True),
-        paired(one.f1[at_one], two.f1[at_two], clusters, seed=seed, correctness=False),
+    correct = paired(one.correct[at_one], two.correct[at_two], clusters, seed=seed, correctness=True)
+    f1 = paired(one.f1[at_one], two.f1[at_two], clusters, seed=seed, correctness=False)
+    return Comparison(
+        **names, n=len(shared), correct=correct, correct_p_holm=correct.p, f1=f1, f1_p_holm=f1.p
     )
+
+
+def _adjusted(found: Sequence[Comparison]) -> list[Comparison]:
+    """With Holm's p over all of them, apart for correctness and for F1."""
+    correct_p, f1_p = holm([each.correct.p for each in found]), holm([each.f1.p for each in found])
+    return [
+        each.model_copy(update={"correct_p_holm": p_correct, "f1_p_holm": p_f1})
+        for each, p_correct, p_f1 in zip(found, correct_p, f1_p, strict=True)
+    ]

@@ -11,7 +11,7 @@ from evaluation import baseline
 from evaluation.items import ItemReader
 from evaluation.report.samples import Sample, choose, make_sample
 from evaluation.retrieval import BM25Index, Retrieval, evidence, pool, retrieval_score
-from evaluation.summary import SMALL, Cell, Comparison, cells, comparisons
+from evaluation.summary import SMALL, Cell, Comparison, against_positive, cells, comparisons
 from graph.models import AnswerRecord, EvaluationItem, RunRecord
 from graph.store import Graph
 
@@ -72,6 +72,7 @@ class ReportData(BaseModel):
     by_hops: list[Cell]
     by_type: list[Cell]
     by_perturbation: list[Cell]
+    perturbations: list[Comparison]  # positive graph less negative ones, on the same questions
     comparisons: list[Comparison]
     retrieval: list[RetrievalRow]
     samples: list[Sample]
@@ -124,6 +125,7 @@ async def gather(graph: Graph, run_id: str) -> ReportData:
         by_hops=cells(answers, ("endpoint", "condition", "hops"), seed=seed),
         by_type=cells(answers, ("endpoint", "graph_type", "condition"), seed=seed),
         by_perturbation=cells(with_graphs, ("endpoint", "perturbation"), seed=seed),
+        perturbations=against_positive(with_graphs, seed=seed),
         comparisons=comparisons(answers, seed=seed),
         retrieval=found.retrieval,
         samples=[make_sample(item, by_question[item.question.id], relations) for item in found.samples],

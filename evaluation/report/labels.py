@@ -27,7 +27,8 @@ def condition_label(name: str) -> str:
 
 def perturbation_label(kind: str) -> str:
     """`edge_added` as "edge added"; none is the positive graph."""
-    return kind.replace("_", " ") if kind else "none (positive graph)"
+    special = {"": "none (positive graph)", "distractors": "distractors only", "hard": "all but distractors"}
+    return special.get(kind, kind.replace("_", " "))
 
 
 def source_label(source_format: str) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from evaluation.report.data import ReportData
 from evaluation.report.labels import condition_label, perturbation_label, source_label
 from evaluation.report.samples import Sample
-from evaluation.summary import Cell
+from evaluation.summary import HARD, Cell, Comparison
 
 _HERE = Path(__file__).parent
 _OUTCOMES = ("correct", "wrong", "refused", "unparsed", "error")
@@ -73,17 +73,20 @@ def findings(data: ReportData) -> list[str]:
             else f"Without any text its F1 is {closed.f1:.2f} "
             f"({closed.f1_ci.low:.2f}–{closed.f1_ci.high:.2f})."
         )
-    for comparison in data.comparisons:
-        pair = {comparison.first, comparison.second}
-        if comparison.within == first.name and pair == {"positive_graph", "negative_graph"}:
-            sign = 1 if comparison.first == "positive_graph" else -1
-            change = sign * comparison.f1.difference
-            low, high = sorted((sign * comparison.f1.interval.low, sign * comparison.f1.interval.high))
-            lines.append(
-                f"The positive graph instead of a perturbed one changes F1 by {change:+.2f} "
-                f"({low:+.2f} to {high:+.2f}) on the same {comparison.n} questions."
-            )
-    return [line.replace("-", "−") if "F1 by" in line else line for line in lines]
+    kinds = {c.second: c for c in data.perturbations if c.within == first.name}
+    texts = {
+        HARD: "A perturbed graph that keeps the evidence, in place of the positive one, changes F1 by {}.",
+        "distractors": "A graph built from distractors only changes it by {}: it holds no evidence.",
+    }
+    lines += [text.format(_change(kinds[kind])) for kind, text in texts.items() if kind in kinds]
+    return lines
+
+
+def _change(pair: Comparison) -> str:
+    """The second less the first, with interval and number of questions."""
+    low, high = -pair.f1.interval.high, -pair.f1.interval.low
+    numbers = f"{-pair.f1.difference:+.2f} ({low:+.2f} to {high:+.2f}"
+    return f"{numbers.replace('-', '−')}; {pair.n} questions)"
 
 
 def _numbering() -> Callable[[str], int]:

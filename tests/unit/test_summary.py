@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.statistics import wilson
-from evaluation.summary import cells, comparisons
+from evaluation.summary import against_positive, cells, comparisons
 from graph.models import AnswerRecord
 
 
@@ -127,6 +127,25 @@ def test_conditions_are_compared_on_shared_questions() -> None:
     assert (pair.n, pair.correct.first_only, pair.correct.second_only) == (10, 10, 0)
     assert pair.correct.difference == 1.0 and pair.correct.p == pytest.approx(2 / 2**10)
     assert pair.correct_p_holm == pair.correct.p
+
+
+def test_each_kind_of_negative_is_compared_on_its_own_questions() -> None:
+    positive = [answer(n, "positive_graph") for n in range(10)]
+    kinds = ["edge_added"] * 4 + ["node_added"] * 2 + ["distractors"] * 4
+    negative = [
+        answer(n, "negative_graph", perturbation=kind, status="wrong" if kind != "edge_added" else "correct")
+        for n, kind in enumerate(kinds)
+    ]
+    found = {c.second: c for c in against_positive([*positive, *negative], seed=1)}
+    assert {kind: (c.n, c.f1.difference) for kind, c in found.items()} == {
+        "distractors": (4, 1.0),
+        "edge_added": (4, 0.0),
+        "node_added": (2, 1.0),
+        "hard": (6, pytest.approx(1 / 3)),
+    }
+    assert found["distractors"].correct.p == pytest.approx(2 / 2**4)
+    assert found["distractors"].correct_p_holm == pytest.approx(4 * 2 / 2**4)
+    assert against_positive(positive, seed=1) == []
 
 
 def test_endpoints_are_compared_within_a_condition_and_holm_covers_all() -> None:
