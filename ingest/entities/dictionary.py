@@ -80,6 +80,11 @@ class DictionaryRecogniser:
         return may_end_name(parts[-1].lower()) or parts[-1].lower() in self._pack.form_words
 
     @cached_property
+    def _elements(self) -> frozenset[str]:
+        """Names of the elements."""
+        return frozenset(term.name.lower() for term in self._pack.lexicon.elements().values())
+
+    @cached_property
     def _first_words(self) -> frozenset[str]:
         """First words of curated names of several words."""
         surfaces = (surface for term in self._pack.lexicon.terms.values() for surface in term.surfaces)
@@ -142,6 +147,10 @@ class DictionaryRecogniser:
         previous = before[0].lower() if before else ""
         if previous in _ARTICLES and lowered in _CLASS_ANIONS:
             return False  # "the iodide": some iodide of which the text spoke before
+        if text[start - 1 : start] == "-" and previous.rstrip("-") in _COUNTS:
+            return False  # "one-carbon chemistry", "six-carbon sugars": so many atoms, not the element
+        if lowered in self._elements and _CLASS_OF_SALTS.match(following):
+            return False  # "sodium alkoxides", "iron oxides": a class of compounds, not the element
         if lowered == "lead":
             if surface == "Lead" and not is_sentence_start(text, start):
                 return False
@@ -156,6 +165,11 @@ _CLASS_ANIONS = frozenset(
     """chloride bromide iodide fluoride nitrate nitrite sulfate sulphate sulfide sulfite carbonate bicarbonate
     phosphate acetate cyanide azide hydride nitride carbide oxalate citrate formate triflate
     perchlorate""".split()  # noqa: SIM905
+)
+_COUNTS = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "multi", "single"})
+_CLASS_OF_SALTS = re.compile(
+    r" (?:salts|carbonyls|[a-z]*(?:oxides|halides|chlorides|bromides|iodides|fluorides|sulfides|nitrides|hydrides|carbides)|"
+    r"(?:alkyl|amin|carboxyl)ates|halogenides)\b"
 )
 _TITLE_WORDS = frozenset(
     {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
