@@ -146,11 +146,17 @@ def paired(
     groups = np.arange(len(one)) if clusters is None else np.asarray(clusters)
     means = resampled_means(difference, groups, seed=seed)
     method: Method = "bootstrap" if clusters is None else "cluster bootstrap"
-    if len(np.unique(groups)) < 2:
+    mean = float(difference.mean())
+    effective = len(np.unique(groups))
+    if effective < 2:
         interval = Interval(-1.0, 1.0, "none")
+    elif np.ptp(difference) < 1e-12:
+        # Resampling cannot vary. So many observations without an exception still leave room for a
+        # share of exceptions up to Wilson's bound, each of which shifts a score by one at most.
+        room = wilson(0, effective, level).high
+        interval = Interval(max(-1.0, mean - room), min(1.0, mean + room), "wilson")
     else:
         interval = Interval(*_quantiles(means, level), method)
-    mean = float(difference.mean())
     if correctness:
         right, other = one >= 0.5, two >= 0.5
         only_first, only_second = int((right & ~other).sum()), int((other & ~right).sum())

@@ -31,6 +31,12 @@ def perturbation_label(kind: str) -> str:
     return special.get(kind, kind.replace("_", " "))
 
 
+def signed(value: float) -> str:
+    """A difference to two places with its sign; none where it rounds to nothing."""
+    text = f"{value:+.2f}".replace("-", "−")
+    return "0.00" if text[1:] == "0.00" else text
+
+
 def source_label(source_format: str) -> str:
     """The name of a data set's source."""
     return _SOURCES.get(source_format, source_format)

@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from evaluation.report.data import ReportData
-from evaluation.report.labels import condition_label, perturbation_label, source_label
+from evaluation.report.labels import condition_label, perturbation_label, signed, source_label
 from evaluation.report.samples import Sample
 from evaluation.summary import HARD, Cell, Comparison
 
@@ -84,9 +84,8 @@ def findings(data: ReportData) -> list[str]:
 
 def _change(pair: Comparison) -> str:
     """The second less the first, with interval and number of questions."""
-    low, high = -pair.f1.interval.high, -pair.f1.interval.low
-    numbers = f"{-pair.f1.difference:+.2f} ({low:+.2f} to {high:+.2f}"
-    return f"{numbers.replace('-', '−')}; {pair.n} questions)"
+    low, high = signed(-pair.f1.interval.high), signed(-pair.f1.interval.low)
+    return f"{signed(-pair.f1.difference)} ({low} to {high}; {pair.n} questions)"
 
 
 def _numbering() -> Callable[[str], int]:
@@ -128,6 +127,7 @@ def render_page(data: ReportData, figures: Mapping[str, str]) -> str:
         "condition": condition_label,
         "perturbation": perturbation_label,
         "source": source_label,
+        "signed": signed,
         "svg": _svg,
     }
     return template.render(context)

@@ -13,7 +13,7 @@ import pytest
 from errors import NotFoundError
 from evaluation.baseline import LABEL
 from evaluation.report import write_report
-from evaluation.report.labels import condition_label, perturbation_label
+from evaluation.report.labels import condition_label, perturbation_label, signed
 from evaluation.run import execute_run
 from evaluation.spec import RunSpec
 from graph.models import EvaluationItem
@@ -198,4 +198,5 @@ async def test_there_is_no_report_of_nothing(tmp_path: Path) -> None:
 def test_labels() -> None:
     assert condition_label("negative_graph:edge_added") == "negative graph (edge added)"
     assert condition_label("closed_book") == "closed book"
+    assert [signed(x) for x in (-0.001, 0.0, 0.004, -0.25, 0.5)] == ["0.00", "0.00", "0.00", "−0.25", "+0.50"]
     assert perturbation_label("") == "none (positive graph)"
