@@ -198,6 +198,7 @@ def load_verbs(folder: Path = CHEMISTRY) -> VerbLexicon:
 # ---------------------------------------------------------------- verbs that nobody listed
 
 _BASE_OF = {
+    **{base: base for base in _IRREGULAR},
     **{past: base for base, (past, _) in _IRREGULAR.items()},
     **{participle: base for base, (_, participle) in _IRREGULAR.items()},
     "is": "be",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from domain.identity import identity_key
+from domain.identity import identity_key, is_formula
 from ingest.entities.base import merge
 from ingest.models import Mention
 
@@ -36,6 +36,8 @@ def definitions(text: str, mentions: Sequence[Mention]) -> dict[str, str]:
 def is_abbreviation_of(short: str, name: str) -> bool:
     """DMF of N,N-dimethylformamide, PAN of polyacrylonitrile; not CO2 of carbon dioxide."""
     letters = re.sub(r"[^A-Za-z]", "", short)
+    if is_formula(short) and any(character.isdigit() for character in short):
+        return False
     capitals = [letter for letter in letters if letter.isupper()]
     if (
         len(capitals) < 2

@@ -168,6 +168,20 @@ _CLASS_ANIONS = frozenset(
 )
 _COUNTS = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "multi", "single"})
 _CLASS_OF_SALTS = re.compile(
+    r" (?:salts|carbonyls|halogenides|(?:alkyl|amin|carboxyl)ates|"
+    r"[a-z]*(?:oxides|halides|chlorides|bromides|iodides|fluorides|sulfides|nitrides|hydrides|carbides))\b"
+)
+_TITLE_WORDS and surface[:1].isupper() and not is_sentence_start(text, start))
+
+
+_ARTICLES = frozenset({"a", "an", "the", "this", "its", "their", "each", "every", "another", "one"})
+_CLASS_ANIONS = frozenset(
+    """chloride bromide iodide fluoride nitrate nitrite sulfate sulphate sulfide sulfite carbonate bicarbonate
+    phosphate acetate cyanide azide hydride nitride carbide oxalate citrate formate triflate
+    perchlorate""".split()  # noqa: SIM905
+)
+_COUNTS = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "multi", "single"})
+_CLASS_OF_SALTS = re.compile(
     r" (?:salts|carbonyls|[a-z]*(?:oxides|halides|chlorides|bromides|iodides|fluorides|sulfides|nitrides|hydrides|carbides)|"
     r"(?:alkyl|amin|carboxyl)ates|halogenides)\b"
 )
@@ -176,8 +190,8 @@ _TITLE_WORDS = frozenset(
 )
 _COUNTABLE = frozenset({"material", "mineral", "polymer", "enzyme", "mixture", "oil"})
 _FAMILY = re.compile(
-    r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|KIT|EMM)"
-    r"-\d{1,4}[A-Za-z]{0,3}(?:\([A-Z][a-z]?\))?(?:-(?:NH2|NO2|OH|Br|F|CH3))?"
+    r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|"
+    r"KIT|EMM)-\d{1,4}[A-Za-z]{0,3}(?:\([A-Z][a-z]?\))?(?:-(?:NH2|NO2|OH|Br|F|CH3))?"
 )
 # International names of drugs by their stems; the database is older than many of them.
 _DRUG = re.compile(

@@ -27,7 +27,7 @@ CONJUNCTIONS = _set("and or but yet nor &")
 SUBORDINATORS = _set(
     "because since whereas while although though that so where when as once before after until thus hence"
 )
-CONDITIONAL = _set("if whether unless provided")
+CONDITIONAL = _set("if whether unless")
 RELATIVES = _set("which that who whose whom")
 BE = _set("is are was were be been being")
 FINITE_BE = _set("is are was were")
@@ -40,7 +40,7 @@ ADVERBS = _set(
     already still now only even first later again always almost nearly widely readily directly slowly
     rapidly easily well once today best industrially commercially finally simply thereby instead
     together alone sometimes here there soon too so formerly originally traditionally currently hardly
-    scarcely rarely seldom barely never"""
+    scarcely rarely seldom barely never perhaps maybe"""
 )
 _NOT_ADVERBS = _set(
     "supply apply rely multiply imply comply fly ally assembly family anomaly poly july italy"
@@ -63,6 +63,7 @@ HEDGES = (
     "question",
     "whether",
     "perhaps",
+    "maybe",
     "possibl",
     "probabl",
     "presumabl",

@@ -181,11 +181,10 @@ class SubjectFinder:
         before = self._before(phrase)
         if before == "":
             return True
-        if before in CONDITIONAL:
-            return False
         if before == "which":  # "in which sulfuric acid protonates ..."
             return phrase.start > 1 and self._tokens[phrase.start - 2].lower in PREPOSITIONS
-        return before in _CLAUSE_MARKS or before in SUBORDINATORS or before in {",", "that", "(", "where"}
+        opening = SUBORDINATORS | CONDITIONAL | {",", "that", "("}  # what is conditional is counted, not kept
+        return before in _CLAUSE_MARKS or before in opening
 
     def _is_plural(self, phrase: Phrase) -> bool:
         last = self._tokens[phrase.end - 1] if phrase.end - 1 > phrase.head else self._tokens[phrase.head]

@@ -17,6 +17,7 @@ from ingest.relations.grammar import (
     SPECULATIVE_MODALS,
     Grammar,
     is_adverb,
+    is_hedge,
 )
 from ingest.relations.tokens import Token
 
@@ -100,7 +101,7 @@ def _group_at(
 
 def _with_auxiliaries(tokens: Sequence[Token], start: int, grammar: Grammar) -> VerbGroup | None:
     aux = _auxiliaries(tokens, start)
-    if aux.position >= len(tokens):
+    if aux.position >= len(tokens) or not aux.words:
         return None
     token = tokens[aux.position]
     last = aux.words[-1]
@@ -127,7 +128,10 @@ def _auxiliaries(tokens: Sequence[Token], start: int) -> _Auxiliaries:
     position = start
     while position < len(tokens) and tokens[position].is_word:
         word = tokens[position].lower
-        if word in NEGATIONS or (word == "no" and position > start):
+        if word == "cannot":
+            aux.words.append("can")
+            aux.negated = True
+        elif word in NEGATIONS:
             aux.negated = True
         elif word in MODALS:
             aux.speculative |= word in SPECULATIVE_MODALS
@@ -136,10 +140,9 @@ def _auxiliaries(tokens: Sequence[Token], start: int) -> _Auxiliaries:
             _add_auxiliary(aux, word)
         elif not is_adverb(word):
             break
-        elif word in {"possibly", "probably", "perhaps", "presumably", "potentially", "apparently"}:
+        elif is_hedge(word):
             aux.speculative = True
         position += 1
-    aux.negated |= bool(aux.words) and aux.words[0] == "cannot"
     aux.position = position
     return aux
 
