@@ -79,7 +79,7 @@ _TOKEN = re.compile(
     r"|(?P<ligand>[a-z]{2,5})"
 )
 _OXIDATION = re.compile(r"\((?:0|I{1,3}|IV|V|VI{1,3}|IX)\)|(?<=[a-z])(?:II|III|IV)(?![A-Za-z0-9])")
-_HYDRATE = re.compile(r"[·*]|(?<=[A-Za-z0-9)\]])\.(?=\d*(?:\.\d+)?(?:H2O|D2O|xH2O|nH2O)$)")
+_HYDRATE = re.compile(r"[·*]|(?<=[A-Za-z0-9)\]])(?<![·*.][01])\.(?=\d*(?:\.\d+)?(?:H2O|D2O|xH2O|nH2O)$)")
 _LEADING = re.compile(rf"({_NUMBER})|[xn](?=H2O|D2O)")
 _CHARGES = (
     re.compile(r"(?P<body>\[.*\])(?P<charge>\d*[+-])"),

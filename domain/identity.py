@@ -96,7 +96,9 @@ _PIECE = re.compile(r"[^\W_]+")
 _ROMAN = r"(?:0|I{1,3}|IV|V|VI{0,3}|IX)"
 _SPACED_STATE = re.compile(rf"(?<=[A-Za-z]) (?=\({_ROMAN}(?:[,/]{_ROMAN})?\))")
 _SPACED_DOT = re.compile(r"(?<=[A-Za-z0-9)\]]) ?· ?(?=\d*(?:\.\d+)?[xn]?[A-Z(\[])")
-_HYDRATE_DOT = re.compile(r"(?<=[A-Za-z0-9)\]])[.*](?=(?:\d+(?:\.\d+)?|[xn])?[HD]2O(?![A-Za-z0-9]))")
+_HYDRATE_DOT = re.compile(  # not the decimal point of "·0.5H2O"
+    r"(?<=[A-Za-z0-9)\]])(?<!·\d)(?<!· \d)(?<![.*][01])[.*](?=(?:\d+(?:\.\d+)?|[xn])?[HD]2O(?![A-Za-z0-9]))"
+)
 _SPACED_LOCANT = re.compile(r"(?<=\d'),? (?=\d+'*-[a-z])|(?<=(?<!\d)\d,) (?=\d'*-[a-z])")
 _SPELLED_GREEK = re.compile(
     r"(?<![^\W_])\.?(alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|mu|omega)\.?(?=-[A-Za-z0-9(])",

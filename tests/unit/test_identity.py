@@ -26,6 +26,7 @@ SAME = [
     ("2,2':6',2\"-terpyridine", "2,2′:6′,2″-terpyridine"),
     ("CuSO₄•5H₂O", "CuSO4·5H2O"),
     ("CuSO4 ⋅ 5H2O", "CuSO4.5H2O"),
+    ("CaSO₄·0.5H₂O", "CaSO4.0.5H2O"),
     ("sodium\u2009chloride", "sodium chloride"),
     ("sodium\u00a0chloride", "Sodium Chloride"),
     ("meth\u00adanol", "methanol"),

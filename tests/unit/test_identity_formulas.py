@@ -23,6 +23,8 @@ from domain.identity import composition, is_formula
         ("I3-", {"I": 3}),
         ("CuSO4·5H2O", {"Cu": 1, "S": 1, "O": 9, "H": 10}),
         ("CuSO4.5H2O", {"Cu": 1, "S": 1, "O": 9, "H": 10}),
+        ("CaSO4·0.5H2O", {"Ca": 1, "S": 1, "O": 4.5, "H": 1}),
+        ("CaSO4.0.5H2O", {"Ca": 1, "S": 1, "O": 4.5, "H": 1}),
         ("Al2(SO4)3", {"Al": 2, "S": 3, "O": 12}),
         ("K4[Fe(CN)6]", {"K": 4, "Fe": 1, "C": 6, "N": 6}),
         ("LiNi0.8Co0.1Mn0.1O2", {"Li": 1, "Ni": 0.8, "Co": 0.1, "Mn": 0.1, "O": 2}),
