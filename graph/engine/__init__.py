@@ -5,8 +5,9 @@
         state.json    phase, pids, ports (written by whoever starts and by the supervisor)
         gate.lock     held for moments: registering a user, starting, deciding to stop
         life.lock     held by the supervisor for as long as it lives: never two on a home
+        write.lock    held by whoever writes, for a transaction (graph.turns)
         users/        one file a user (its pid and start time), and `keep` after `engine start`
-        engine.log    what the engine says
+        engine.log    what the engine says; supervisor.log: what its supervisor says
         data/         its databases
 
 A user (`attach`) registers and starts a supervisor where none lives. The supervisor starts the

@@ -70,6 +70,18 @@ def free_ports(count: int) -> list[int]:
             each.close()
 
 
+def is_free(port: int) -> bool:
+    """Whether nobody listens on this port of loopback right now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name != "nt":  # connections of before that linger do not count; on Windows this would mean more
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
 def command(folder: EngineFolder, memory: str, bolt_port: int, http_port: int) -> list[str]:
     """The argument list that starts the engine; it holds no secret, the password is read from its file."""
     java, jars = runtime()

@@ -47,6 +47,7 @@ class Lease:
         self._settings, self._folder, self._ticket = settings, folder, ticket
         self.user, self.database, self.version = USER, DATABASE, engine_version()
         self.password = folder.password()
+        self.write_lock = folder.write_lock
         self._take(state)
         atexit.register(self.release)
 
@@ -66,8 +67,9 @@ class Lease:
     def release(self) -> None:
         """Give it back; the engine stops with its last user. May be called twice."""
         atexit.unregister(self.release)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, EngineError):
             self._ticket.unlink(missing_ok=True)
+            _end_orphan(self._folder)
 
 
 def attach(settings: Settings) -> Lease:
@@ -147,6 +149,21 @@ def stop(settings: Settings, *, force: bool = False) -> EngineStatus:
     return status(settings)
 
 
+def _end_orphan(folder: EngineFolder) -> None:
+    """Stop an engine that nobody uses and whose supervisor was killed: nobody else would."""
+
+    def orphan() -> Who | None:
+        state = folder.state()
+        if state is None or state.supervisor is None or state.supervisor.alive:
+            return None
+        return state.engine
+
+    if orphan() is not None:
+        with folder.gate():
+            if (engine := orphan()) is not None and not folder.live_users():
+                _end(engine)
+
+
 def _end(who: Who | None) -> None:
     """Ask a process of ours to end, and wait for it."""
     if who is None or not who.alive:
@@ -162,32 +179,34 @@ def _end(who: Who | None) -> None:
 
 
 def _ensure_running(settings: Settings, folder: EngineFolder) -> State:
-    """Start a supervisor where none lives, then wait until the engine is ready."""
-    with folder.gate():
-        state = folder.state()
-        if state is None or not state.supervised:
-            state = _spawn(settings, folder, state)
-    mine = state.supervisor
+    """Start a supervisor where none lives, and wait until the engine is ready."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
+        with folder.gate():
+            state = folder.state()
+            if state is None or not state.supervised:
+                state = _spawn(settings, folder, state)
+        if (ready := _wait(folder, state.supervisor, until)) is not None:
+            return ready
+    raise EngineError(f"The embedded engine was not ready after {START_SECONDS:.0f} s; see {folder.log}.")
+
+
+def _wait(folder: EngineFolder, supervisor: Who | None, until: float) -> State | None:
+    """The state once this supervisor's engine is ready; None where the supervisor stopped or was replaced."""
+    while time.monotonic() < until:
+        alive = supervisor is not None and supervisor.alive  # looked at first: it writes before it ends
         state = folder.state()
-        if state is None or state.supervisor != mine:
-            break  # it stopped, or another took its place: look again
+        if state is None or state.supervisor != supervisor:
+            return None
         if state.phase == "running" and state.engine and state.engine.alive:
             return state
         if state.phase == "failed":
             raise EngineError(f"The embedded engine could not be started: {state.reason}")
-        if not (mine and mine.alive):
-            break
+        if not alive:
+            said = folder.supervisor_log.read_text(encoding="utf-8", errors="replace")[-800:]
+            raise EngineError(f"The engine's supervisor ended unexpectedly. {said}")
         time.sleep(0.03)
-    else:
-        raise EngineError(f"The embedded engine was not ready after {START_SECONDS:.0f} s; see {folder.log}.")
-    if mine and not mine.alive and (state is None or state.supervisor == mine):
-        log = folder.root / "supervisor.log"
-        tail = log.read_text(encoding="utf-8", errors="replace")[-800:] if log.exists() else ""
-        if state is not None and tail:
-            raise EngineError(f"The engine's supervisor ended unexpectedly: {tail}")
-    return _ensure_running(settings, folder)
+    return None
 
 
 def _spawn(settings: Settings, folder: EngineFolder, former: State | None) -> State:
@@ -196,7 +215,7 @@ def _spawn(settings: Settings, folder: EngineFolder, former: State | None) -> St
     if os.name == "nt":
         detached = {"creationflags": 0x00000008 | 0x00000200}  # DETACHED_PROCESS, NEW_PROCESS_GROUP
     python_path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
-    with (folder.root / "supervisor.log").open("wb") as log:
+    with folder.supervisor_log.open("wb") as log:
         process = subprocess.Popen(
             [
                 sys.executable,

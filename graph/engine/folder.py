@@ -75,7 +75,9 @@ class EngineFolder:
         self.data = self.root / "data"
         self.users = self.root / "users"
         self.log = self.root / "engine.log"
+        self.supervisor_log = self.root / "supervisor.log"
         self.password_file = self.root / "password"
+        self.write_lock = self.root / "write.lock"
         self._state_file = self.root / "state.json"
         self._keep = self.users / "keep"
 
@@ -181,19 +183,22 @@ class EngineFolder:
             if ticket == self._keep:
                 found.append(0)
                 continue
-            try:
-                who = Who(**json.loads(ticket.read_text(encoding="utf-8")))
-            except FileNotFoundError:
-                continue
-            except (OSError, ValueError, TypeError):
-                # Being written right now, or cut off by a full disk: its name still has the pid.
-                pid = ticket.name.split("-")[0]
-                who = Who.of(int(pid)) if pid.isdigit() else None
+            who = _holder(ticket)
             if who is not None and who.alive:
                 found.append(who.pid)
             else:
                 ticket.unlink(missing_ok=True)
         return found
+
+
+def _holder(ticket: Path) -> Who | None:
+    """The process a ticket is for."""
+    try:
+        return Who(**json.loads(ticket.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        # Being written right now, or cut off by a full disk: its name still has the pid.
+        pid = ticket.name.split("-")[0]
+        return Who.of(int(pid)) if pid.isdigit() else None
 
 
 __all__ = ["EngineFolder", "State", "Timeout", "Who"]

@@ -20,7 +20,7 @@ from types import FrameType
 import psutil
 
 from errors import CataneneError, EngineError
-from graph.engine.command import command, environment, free_ports
+from graph.engine.command import command, environment, free_ports, is_free
 from graph.engine.folder import EngineFolder, Timeout, Who
 from graph.engine.http import answers, ensure_database
 
@@ -29,6 +29,8 @@ READY_SECONDS = 120.0  # two seconds on a quiet machine
 STOP_SECONDS = 30.0
 LIFE_SECONDS = 60.0  # how long to wait for a predecessor that is stopping
 PORT_TRIES = 5
+PORT_TAKEN = ("already in use", "BindException", "Unable to listen")
+GAVE_UP = 'Exception in thread "main"'  # the engine's own word; its process may stay nevertheless
 RESTARTS, RESTART_WINDOW = 5, 120.0  # more deaths than this in the window: something is wrong
 
 
@@ -82,8 +84,10 @@ class Supervisor:
         with self.folder.gate():
             state, password = self.folder.state(), self.folder.password()
         left = state.engine if state else None
+        if state:
+            self.ports = (state.bolt_port, state.http_port)
         if state and left and left.alive:
-            self.engine, self.ports = psutil.Process(left.pid), (state.bolt_port, state.http_port)
+            self.engine = psutil.Process(left.pid)
             if answers(state.http_port, state.bolt_port, password):
                 self._say("running")
                 return
@@ -92,11 +96,10 @@ class Supervisor:
 
     def _start(self, password: str) -> None:
         """Start the engine, on the former ports where they are free, so that drivers find it again."""
-        former = self.ports if all(self.ports) else None
-        for _ in range(PORT_TRIES):
-            bolt, http = free_ports(2)
-            self.ports = former or (bolt, http)
-            former = None
+        for attempt in range(PORT_TRIES):
+            if attempt or len(set(self.ports)) < 2 or not all(map(is_free, self.ports)):
+                bolt, http = free_ports(2)
+                self.ports = (bolt, http)
             with self.folder.log.open("wb") as log:
                 self.child = subprocess.Popen(
                     command(self.folder, self.memory, *self.ports),
@@ -112,8 +115,8 @@ class Supervisor:
                 ensure_database(self.ports[1], password)
                 self._say("running")
                 return
-            self._stop_engine()
-            if "already in use" not in self._log() and "BindException" not in self._log():
+            self._stop_engine(patient=False)
+            if not any(words in self._log() for words in PORT_TAKEN):
                 break
         raise EngineError(f"the engine did not start; {self.folder.log} ends with: {self._log()[-1500:]}")
 
@@ -125,6 +128,8 @@ class Supervisor:
         while time.monotonic() < until and not self.asked_to_stop and self._engine_alive():
             if answers(self.ports[1], self.ports[0], password):
                 return True
+            if GAVE_UP in self._log():
+                break
             time.sleep(0.05)
         return False
 
@@ -173,11 +178,15 @@ class Supervisor:
         self.folder.clear_state(self.me)
         return True
 
-    def _stop_engine(self) -> None:
+    def _stop_engine(self, *, patient: bool = True) -> None:
+        """Stop the engine; one that never came up is not given time to close what it did not open."""
         if self.engine is None:
             return
         with contextlib.suppress(psutil.NoSuchProcess):
-            self.engine.terminate()
+            if patient:
+                self.engine.terminate()
+            else:
+                self.engine.kill()
             try:
                 self._reap(STOP_SECONDS)
             except (psutil.TimeoutExpired, subprocess.TimeoutExpired):

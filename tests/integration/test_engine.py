@@ -17,7 +17,9 @@ import pytest
 
 from errors import ConflictError, EngineError
 from graph.engine import Lease, attach, start, status, stop
+from graph.engine.command import free_ports
 from graph.engine.folder import EngineFolder, State, Who
+from graph.engine.supervisor import Supervisor
 from graph.store import Graph
 from settings import REPOSITORY, Settings
 
@@ -72,6 +74,13 @@ def supervisor_of(settings: Settings) -> psutil.Process:
     state = EngineFolder(settings.home).state()
     assert state is not None and state.supervisor is not None
     return psutil.Process(state.supervisor.pid)
+
+
+def kill(*processes: psutil.Process) -> None:
+    """As kill -9, and wait until they are gone."""
+    for each in processes:
+        each.kill()
+    psutil.wait_procs(processes, timeout=30)
 
 
 def test_it_starts_with_its_first_user_and_stops_with_its_last(mine: Settings) -> None:
@@ -130,7 +139,7 @@ async def test_a_killed_engine_is_started_anew_under_an_open_graph(mine: Setting
     async with await Graph.open(mine) as graph:
         await graph.corpora.ensure("before")
         before = engine_of(mine)
-        before.kill()
+        kill(before)
         await graph.corpora.ensure("after")  # waits for the new one
         assert [each["name"] for each in await graph.corpora.list()] == ["after", "before"]
         assert engine_of(mine).pid != before.pid
@@ -140,7 +149,7 @@ async def test_a_killed_supervisor_leaves_an_engine_that_the_next_one_adopts(min
     async with await Graph.open(mine) as graph:
         await graph.corpora.ensure("kept")
         engine = engine_of(mine)
-        supervisor_of(mine).kill()
+        kill(supervisor_of(mine))
         lease = await asyncio.to_thread(attach, mine)
         assert engine_of(mine).pid == engine.pid
         assert [each["name"] for each in await graph.corpora.list()] == ["kept"]
@@ -151,9 +160,7 @@ async def test_a_killed_supervisor_leaves_an_engine_that_the_next_one_adopts(min
 async def test_supervisor_and_engine_killed_together(mine: Settings) -> None:
     async with await Graph.open(mine) as graph:
         await graph.corpora.ensure("kept")
-        supervisor, engine = supervisor_of(mine), engine_of(mine)
-        supervisor.kill()
-        engine.kill()
+        kill(supervisor_of(mine), engine_of(mine))
         assert [each["name"] for each in await graph.corpora.list()] == ["kept"]
 
 
@@ -161,10 +168,7 @@ def test_a_port_taken_in_the_meantime_is_given_up(mine: Settings) -> None:
     """The former ports are tried first, so that drivers find the engine again; here another took them."""
     lease = attach(mine)
     taken = int(lease.uri.rsplit(":", 1)[1])
-    supervisor, engine = supervisor_of(mine), engine_of(mine)
-    supervisor.kill()
-    engine.kill()
-    engine.wait(10)
+    kill(supervisor_of(mine), engine_of(mine))
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", taken))
@@ -172,6 +176,37 @@ def test_a_port_taken_in_the_meantime_is_given_up(mine: Settings) -> None:
         assert lease.renew() is True
         assert not lease.uri.endswith(f":{taken}")
     lease.release()
+
+
+def test_a_port_taken_between_choosing_and_starting_costs_one_try(
+    mine: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = EngineFolder(mine.home)
+    folder.prepare()
+    supervisor = Supervisor(folder, "512m", 0)
+    folder.write_state(State("starting", supervisor.me))
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        choices = iter([[taken, free_ports(1)[0]], [free_ports(1)[0], taken], free_ports(2)])
+        monkeypatch.setattr("graph.engine.supervisor.free_ports", lambda count: next(choices))
+        supervisor._start(folder.password())
+    state = folder.state()
+    assert state is not None and state.phase == "running"
+    assert taken not in (state.bolt_port, state.http_port)
+    supervisor._stop_engine()
+    folder.clear_state(supervisor.me)
+
+
+def test_an_engine_whose_supervisor_was_killed_goes_with_its_last_user(mine: Settings) -> None:
+    first, second = attach(mine), attach(mine)
+    engine = engine_of(mine)
+    kill(supervisor_of(mine))
+    first.release()
+    assert engine.is_running()
+    second.release()
+    assert status(mine).state == "stopped"
 
 
 def test_two_homes_have_two_engines(mine: Settings, tmp_path: Path) -> None:
