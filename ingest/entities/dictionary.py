@@ -171,20 +171,6 @@ _CLASS_OF_SALTS = re.compile(
     r" (?:salts|carbonyls|halogenides|(?:alkyl|amin|carboxyl)ates|"
     r"[a-z]*(?:oxides|halides|chlorides|bromides|iodides|fluorides|sulfides|nitrides|hydrides|carbides))\b"
 )
-_TITLE_WORDS and surface[:1].isupper() and not is_sentence_start(text, start))
-
-
-_ARTICLES = frozenset({"a", "an", "the", "this", "its", "their", "each", "every", "another", "one"})
-_CLASS_ANIONS = frozenset(
-    """chloride bromide iodide fluoride nitrate nitrite sulfate sulphate sulfide sulfite carbonate bicarbonate
-    phosphate acetate cyanide azide hydride nitride carbide oxalate citrate formate triflate
-    perchlorate""".split()  # noqa: SIM905
-)
-_COUNTS = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "multi", "single"})
-_CLASS_OF_SALTS = re.compile(
-    r" (?:salts|carbonyls|[a-z]*(?:oxides|halides|chlorides|bromides|iodides|fluorides|sulfides|nitrides|hydrides|carbides)|"
-    r"(?:alkyl|amin|carboxyl)ates|halogenides)\b"
-)
 _TITLE_WORDS = frozenset(
     {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
 )
