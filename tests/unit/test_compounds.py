@@ -27,7 +27,7 @@ def _atoms(formula: str) -> dict[str, float]:
 
 
 def test_every_curated_identifier_belongs_to_a_compound_of_that_formula() -> None:
-    wrong = []
+    wrong: list[tuple[str, object, str]] = []
     for term in WITH_CID:
         row = database().by_cid(term.cid or 0)
         if row is None:

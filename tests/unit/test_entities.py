@@ -12,7 +12,9 @@ from errors import InputError
 from ingest.entities import Resolver, definitions, make_recogniser, recognise_document
 from ingest.entities.abbreviations import is_abbreviation_of
 from ingest.entities.base import merge
-from ingest.models import Mention
+from ingest.models import Mention, SourceDocument
+from ingest.sources import read_documents
+from ingest.text import chunk, introduction
 from settings import REPOSITORY, Settings
 
 PACK = load_pack()
@@ -82,22 +84,20 @@ def test_spans_are_those_of_the_text() -> None:
         ("the oxides, acids and catalysts of the solution", []),
         ("acesulfame potassium and caesium oleate", ["acesulfame potassium", "caesium oleate"]),
         ("Cl− and OH⁻, but CO- and SO-type groups", ["Cl−", "OH⁻", "CO"]),
-        ("2-chloro-4-methylaniline and 2,5-dihydroxyterephthalic acid", None),
+        (
+            "2-chloro-4-methylaniline and 2,5-dihydroxyterephthalic acid",
+            ["2-chloro-4-methylaniline", "2,5-dihydroxyterephthalic acid"],
+        ),
     ],
 )
-def test_words_and_names(text: str, expected: list[str] | None) -> None:
-    found = surfaces(text)
-    assert found == (
-        expected or ["2-chloro-4-methylaniline", "2,5-dihydroxyterephthalic acid"]
-        if expected is None
-        else expected
-    )
+def test_words_and_names(text: str, expected: list[str]) -> None:
+    assert surfaces(text) == expected
 
 
 def test_ordinary_prose_holds_no_entities() -> None:
     text = (
-        "The green light at the end of the trial was the signal to release control of the machine. For all that, "
-        "and on the whole, the medicine is a match for the routine; it can serve as a combined, equal standard. "
+        "The green light at the end of the trial was the signal to release control of the machine. For all "
+        "that, and on the whole, the medicine is a match for the routine; it can serve as an equal standard. "
         "Determine the state of the engine, imagine a plane scene and close the phone line alone."
     )
     assert surfaces(text) == []
@@ -261,11 +261,9 @@ def test_the_superhydride_preprint(tmp_path: Path) -> None:
     path = REAL / "chemrxiv" / "papers" / "superhydride_excerpt.md"
     if not path.exists():
         pytest.skip("the shared data folder is not here")
-    from ingest.sources import read_documents
-    from ingest.text import chunk, introduction
-
     document = next(iter(read_documents(path, Settings(home=tmp_path))))
-    texts = [piece.text for piece in chunk(introduction(document))]  # type: ignore[arg-type]
+    assert isinstance(document, SourceDocument)
+    texts = [piece.text for piece in chunk(introduction(document))]
     recognised, known = recognise_document(texts, UNION)
     names = {RESOLVER.resolve(mention.surface, known).name for mentions in recognised for mention in mentions}
     assert {"CaH2", "Ca2+", "LaH10", "CaH4", "CaH6", "hydrogen", "H-", "calcium"} <= names
