@@ -148,11 +148,11 @@ def _newest_run(store: JobStore, settings: Settings) -> ShownRun | None:
     newest = max(done, key=lambda job: job.ended or job.created)
     result = newest.result or {}
     if newest.kind == "demo":
+        run, offline = result["run"], result["backend"] == "offline"
         rows = [
-            {"answerer": result["backend"], "condition": name, **row}
+            {"answerer": BASELINE if offline else result["backend"], "condition": name, **row}
             for name, row in result["evaluation"].items()
         ]
-        run, offline = result["run"], result["backend"] == "offline"
     else:
         rows = [
             {**cell, "answerer": cell["keys"]["endpoint"], "condition": cell["keys"]["condition"]}

@@ -25,6 +25,7 @@ async def statistics(graph: Graph, corpus: str | None) -> dict[str, Any]:
     return {
         "counts": (await graph.stats.counts(corpus)).model_dump(),
         "graph": await graph.stats.graph_statistics(corpus),
+        "questions": {one.pop("name"): one for one in await graph.questions.names()},
     }
 
 

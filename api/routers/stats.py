@@ -21,7 +21,7 @@ class Stats(BaseModel):
 
     counts: Counts
     graph: dict[str, Any]
-    questions: list[DatasetOut]
+    questions: dict[str, DatasetOut]
 
 
 @router.get("", responses=responses(503))
@@ -30,5 +30,5 @@ async def stats(graph: GraphDep, corpus: CorpusQuery = None) -> Stats:
     return Stats(
         counts=await graph.stats.counts(corpus),
         graph=await graph.stats.graph_statistics(corpus),
-        questions=[DatasetOut(**row) for row in await graph.questions.names()],
+        questions={row["name"]: DatasetOut(**row) for row in await graph.questions.names()},
     )

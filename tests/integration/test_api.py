@@ -51,14 +51,14 @@ def run(client: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]
     return result
 
 
-async def test_it_is_ready(client: httpx.Client) -> None:
+def test_it_is_ready(client: httpx.Client) -> None:
     body = got(client, "/ready")
     assert body["ready"] is True
     assert body["jobs"] in ("executing", "starting")
 
 
 @pytest.mark.usefixtures("filled")
-async def test_resources_show_what_was_stored(client: httpx.Client) -> None:
+def test_resources_show_what_was_stored(client: httpx.Client) -> None:
     assert got(client, "/v1/corpora")["items"] == [
         {"name": "chem", "documents": 3, "chunks": 3},
         {"name": "other", "documents": 1, "chunks": 1},
@@ -95,7 +95,7 @@ async def test_resources_show_what_was_stored(client: httpx.Client) -> None:
 
 
 @pytest.mark.usefixtures("filled")
-async def test_lists_go_on_from_page_to_page(client: httpx.Client) -> None:
+def test_lists_go_on_from_page_to_page(client: httpx.Client) -> None:
     for path in ("/v1/documents", "/v1/entities", "/v1/relations"):
         every = [one["id"] for one in got(client, path)["items"]]
         paged: list[str] = []
@@ -109,7 +109,7 @@ async def test_lists_go_on_from_page_to_page(client: httpx.Client) -> None:
 
 
 @pytest.mark.usefixtures("filled")
-async def test_documents_and_corpora_are_deleted(client: httpx.Client) -> None:
+def test_documents_and_corpora_are_deleted(client: httpx.Client) -> None:
     assert client.delete("/v1/documents/doc_D1").status_code == 204
     assert client.delete("/v1/documents/doc_D1").status_code == 404
     assert client.get("/v1/entities/ent_hydrazine").status_code == 404
@@ -119,7 +119,7 @@ async def test_documents_and_corpora_are_deleted(client: httpx.Client) -> None:
 
 
 @pytest.mark.usefixtures("filled")
-async def test_from_paths_to_a_report_over_http(client: httpx.Client) -> None:
+def test_from_paths_to_a_report_over_http(client: httpx.Client) -> None:
     sampled = run(client, "/v1/paths", {"hops": 2, "count": 10, "corpus": "chem"})
     assert sampled["returned"] == 2  # from hydrazine, and from urea
     assert {path["entities"][0] for path in sampled["paths"]} == {"hydrazine", "urea"}
@@ -160,7 +160,7 @@ async def test_from_paths_to_a_report_over_http(client: httpx.Client) -> None:
         assert shown_there in start
 
 
-async def test_the_start_page_works_when_nothing_is_there(client: httpx.Client, graph: Graph) -> None:
+def test_the_start_page_works_when_nothing_is_there(client: httpx.Client, graph: Graph) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "Nothing is here yet" in page.text
