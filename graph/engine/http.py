@@ -19,7 +19,9 @@ from graph.engine.command import DATABASE, USER
 _BOLT_HELLO = bytes.fromhex("6060b017" + "00000404" + "00000000" * 3)
 
 
-def call(http_port: int, password: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+def call(
+    http_port: int, password: str, path: str, body: dict[str, Any] | None = None, *, seconds: float = 30.0
+) -> dict[str, Any]:
     """One call as root. Raises OSError where nothing answers, EngineError on a refusal."""
     token = base64.b64encode(f"{USER}:{password}".encode()).decode()
     request = urllib.request.Request(
@@ -30,7 +32,7 @@ def call(http_port: int, password: str, path: str, body: dict[str, Any] | None =
     # No proxies: a proxy set in the environment must not be asked for loopback.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(request, timeout=30) as reply:
+        with opener.open(request, timeout=seconds) as reply:
             content = reply.read()
     except urllib.error.HTTPError as error:
         detail = error.read().decode(errors="replace")[:500]
@@ -38,11 +40,11 @@ def call(http_port: int, password: str, path: str, body: dict[str, Any] | None =
     return dict(json.loads(content)) if content else {}
 
 
-def answers(http_port: int, bolt_port: int, password: str) -> bool:
-    """Whether our engine listens on both ports (another's would refuse our password)."""
+def answers(http_port: int, bolt_port: int, password: str, *, seconds: float = 2.0) -> bool:
+    """Whether our engine listens on both ports (another's would refuse our password, or say nothing)."""
     try:
-        call(http_port, password, "databases")
-        with socket.create_connection(("127.0.0.1", bolt_port), timeout=5) as connection:
+        call(http_port, password, "databases", seconds=seconds)
+        with socket.create_connection(("127.0.0.1", bolt_port), timeout=seconds) as connection:
             connection.sendall(_BOLT_HELLO)
             return len(connection.recv(4)) == 4  # the version it chose
     except (OSError, ValueError, EngineError):

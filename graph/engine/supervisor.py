@@ -88,7 +88,7 @@ class Supervisor:
             self.ports = (state.bolt_port, state.http_port)
         if state and left and left.alive:
             self.engine = psutil.Process(left.pid)
-            if answers(state.http_port, state.bolt_port, password):
+            if answers(state.http_port, state.bolt_port, password, seconds=15):
                 self._say("running")
                 return
             self._stop_engine()
