@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -96,4 +97,10 @@ def _run(settings: Settings, listening: socket.socket, on_ready: Callable[[str],
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )
-    Server(config).run(sockets=[listening])
+    # Once it has stopped, uvicorn raises the signal again; here being told to stop is a normal end.
+    handlers = {one: signal.signal(one, lambda *_: None) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        Server(config).run(sockets=[listening])
+    finally:
+        for one, handler in handlers.items():
+            signal.signal(one, handler)

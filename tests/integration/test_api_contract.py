@@ -6,7 +6,11 @@ The service runs without an engine here (its Neo4j address leads nowhere), which
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +18,10 @@ from typing import Any
 import httpx
 import pytest
 
+from jobs.lock import holder
+from jobs.service import running_service
 from jobs.store import JobStore
-from settings import Settings
+from settings import REPOSITORY, Settings
 from tests.support import toy_jobs  # noqa: F401 - makes the toy kind of job known
 from tests.support.service import finished, service
 
@@ -249,3 +255,27 @@ def _example(document: dict[str, Any], media: dict[str, Any]) -> Any:
         schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
     fields = schema["properties"]
     return {name: field["examples"][0] for name, field in fields.items() if "examples" in field}
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_the_service_stops_when_it_is_told_to(
+    settings: Settings, tmp_path: Path, sent: signal.Signals
+) -> None:
+    home = tmp_path / "home"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", "serve", "--port", "0"],
+        cwd=REPOSITORY,
+        env={**os.environ, "CATENANE_HOME": str(home), "NEO4J_URI": str(settings.neo4j_uri)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    url = process.stderr.readline().split()[-1]
+    mine = Settings(home=home)
+    assert running_service(mine) == url
+    assert httpx.get(f"{url}health", trust_env=False).status_code == 200
+    process.send_signal(sent)
+    _, problems = process.communicate(timeout=60)
+    assert process.returncode == 0, problems
+    assert running_service(mine) is None
+    assert holder(mine) is None
