@@ -8,6 +8,7 @@ writers of one new key, and after the engine was lost and found again.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ from graph.retry import CONSTRAINT, Backoff, lost, worth_retrying
 from graph.statements import Statement, statement
 from graph.turns import WriteTurns
 from settings import Settings
+
+# What the driver logs when the engine goes away is handled here, by trying again or by an error of ours.
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 T = TypeVar("T")
 Rows = list[dict[str, Any]]

@@ -185,9 +185,7 @@ async def _take_back(
         await transaction.run("ingest/statements_of.claim", ids=list(entities))
         await transaction.run("ingest/statements_of.drop_names", ids=list(entities), document=document_id)
     if gone:
-        await transaction.run(
-            "ingest/statements_of.drop_relations", ids=sorted({edge[0] for edge in gone})
-        )
+        await transaction.run("ingest/statements_of.drop_relations", ids=sorted({edge[0] for edge in gone}))
     await transaction.run("ingest/statements_of.drop_mentions", id=document_id)
     await transaction.run("ingest/statements_of.drop_chunks", id=document_id, keep=list(keep))
 
