@@ -174,7 +174,7 @@ _CLASS_OF_SALTS = re.compile(
 _TITLE_WORDS = frozenset(
     {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
 )
-_COUNTABLE = frozenset({"material", "mineral", "polymer", "enzyme", "mixture", "oil"})
+_COUNTABLE = frozenset({"ion", "material", "mineral", "polymer", "enzyme", "mixture", "oil"})
 _FAMILY = re.compile(
     r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|"
     r"KIT|EMM)-\d{1,4}[A-Za-z]{0,3}(?:\([A-Z][a-z]?\))?(?:-(?:NH2|NO2|OH|Br|F|CH3))?"

@@ -109,15 +109,18 @@ class SubjectFinder:
         for opening in range(closing - 1, 0, -1):
             if self._tokens[opening].lower != ",":
                 continue
-            if not self._is_insertion(opening + 1, closing):
+            if not self._is_insertion(opening + 1, closing, listed=group.plural is not False):
                 continue
             subjects = self._of_phrase_at(opening - 1, group)
             if subjects:
                 return subjects
         return []
 
-    def _is_insertion(self, start: int, end: int) -> bool:
-        """Whether tokens between two commas say something in passing and hold no clause of their own."""
+    def _is_insertion(self, start: int, end: int, *, listed: bool) -> bool:
+        """Whether tokens between two commas say something in passing and hold no clause of their own.
+
+        `listed`: the verb may have several subjects, so that "the B and C" may be two of them.
+        """
         if start >= end:
             return False
         first = self._tokens[start]
@@ -129,7 +132,7 @@ class SubjectFinder:
         if any(group.finite for group in inner):
             return False
         if first.lower in DETERMINERS:
-            return not any(token.lower in CONJUNCTIONS for token in self._tokens[start:end])
+            return not (listed and any(token.lower in CONJUNCTIONS for token in self._tokens[start:end]))
         starts_participle = bool(inner) and inner[0].start == start
         return first.lower in _INSERTIONS or is_adverb(first.lower) or starts_participle
 
