@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from domain.identity import identity_key, is_formula, normalise
+from domain.identity import is_formula, normalise
 from domain.packs.lexicon import Term
 from domain.packs.pack import STEREO, DomainPack
 from ingest.entities.names import is_inorganic_name, is_known_name, is_systematic_name, may_end_name
@@ -275,8 +275,3 @@ def _is_metal_lead(previous: str, following: str, *, at_start: bool) -> bool:
         "catalyses",
     }
     return nxt in verbs and (at_start or bool(previous))
-
-
-def key_of(surface: str) -> str:
-    """The identity key of a mention, as `catenane recognise` prints it."""
-    return identity_key(surface)

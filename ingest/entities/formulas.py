@@ -114,7 +114,7 @@ def _is_label(shown: str, symbols: list[str]) -> bool:
     if "D" in symbols and not _DEUTERATED.fullmatch(shown):
         return True
     if shown.isalpha():
-        repeated = len(set(symbols)) == 1
+        repeated = len(set(symbols)) == 1 or bool(re.fullmatch(r"[A-Z]{2,}s", shown))  # BPCs, VSDs
         single = shown.isupper() and shown not in _CAPITALS
         carbon_first = (
             len(symbols) == 2 and symbols[0] in {"C", "O", "N", "S"} and symbols[1] not in _NONMETALS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from domain.packs import load_pack
@@ -9,6 +11,17 @@ from domain.predicates import lemma
 from ingest.entities import Resolver, make_recogniser, recognise_document
 from ingest.models import Mention
 from ingest.relations import RelationResult, extract_relations
+from ingest.relations.grammar import (
+    BE,
+    CONDITIONAL,
+    CONJUNCTIONS,
+    DETERMINERS,
+    HAVE,
+    MODALS,
+    NEGATIONS,
+    PREPOSITIONS,
+    RELATIVES,
+)
 from samples.facts import facts
 from settings import REPOSITORY, Settings
 
@@ -126,6 +139,41 @@ def test_predicates_read_as_english_and_hold_no_entity() -> None:
             assert len(predicate.split()) <= 9
             assert not UNION.recognise(predicate)
             assert predicate == " ".join(predicate.split())
+
+
+def test_word_salad_breaks_nothing() -> None:
+    """Any order of function words, verbs and mentions: no crash, and no predicate out of bounds."""
+    words = sorted(
+        DETERMINERS | PREPOSITIONS | CONJUNCTIONS | RELATIVES | BE | HAVE | MODALS | NEGATIONS | CONDITIONAL
+    )
+    words += [
+        "does",
+        "produced",
+        "reduces",
+        "used",
+        "as",
+        "oxidation",
+        "solvent",
+        "heating",
+        ",",
+        ";",
+        "(",
+        ")",
+    ]
+    names = ["copper", "CO2", "zinc oxide"]
+    salad = random.Random(7)
+    for _ in range(3000):
+        text, mentions = "", []
+        for _ in range(salad.randint(1, 16)):
+            text += " " if text else ""
+            word = salad.choice(names if salad.random() < 0.3 else words)
+            if word in names:
+                end = len(text) + len(word)
+                mentions.append(Mention(start=len(text), end=end, surface=word, recogniser="test"))
+            text += word
+        for triple in extract_relations(text, mentions, PACK, 12).triples:
+            assert triple.subject != triple.object
+            assert 1 <= len(triple.predicate.split()) <= 10
 
 
 @pytest.mark.parametrize(
