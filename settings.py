@@ -55,7 +55,10 @@ class Settings(BaseSettings):
     domain_pack: str = Field(default="chemistry", description="Name of the domain pack.")
     engine_memory: str = Field(default="1g", description="Java heap of the embedded engine.")
     engine_idle_seconds: int = Field(
-        default=0, ge=0, description="Stop the embedded engine this long after its last user; 0: at once."
+        default=20,
+        ge=0,
+        description="Stop the embedded engine this long after its last user, so that the next command "
+        "finds it running; 0: at once.",
     )
 
     neo4j_uri: str | None = Field(

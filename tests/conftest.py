@@ -43,4 +43,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if name.startswith(("CATENANE_", "NEO4J_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("CATENANE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("CATENANE_ENGINE_IDLE_SECONDS", "0")  # nothing outlives its test
     return tmp_path / "home"
