@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from domain.identity import display_name, identity_key, normalise
 from domain.ids import sha256, stable_id
 from domain.predicates import lemma
-from errors import InputError
 from graph.models import (
     AliasRecord,
     ChunkRecord,
@@ -62,17 +61,27 @@ def chunk_sha256(text: str) -> str:
     return sha256(normalise(_CITATION.sub("", text)).replace(" .", ".").replace(" ,", ","))
 
 
-class NoIntroductionError(InputError):
-    """A document holds no text that could be its introduction."""
+def chunks_of(document: SourceDocument, options: IngestOptions) -> list[TextChunk]:
+    """The introduction in chunks. Raises InputError where there is none."""
+    return chunk(introduction(document, options.introduction_words), options.chunk_words)
 
 
-async def analyse(document: SourceDocument, options: IngestOptions, corpus: str = "default") -> Analysis:
-    """All that the document says.
+async def analyse(
+    document: SourceDocument,
+    options: IngestOptions,
+    corpus: str = "default",
+    *,
+    texts: Sequence[TextChunk] | None = None,
+) -> Analysis:
+    """All that the document says; `texts` are its chunks, if they were made before.
 
-    Raises NoIntroductionError where there is nothing to extract from, ModelReplyError where the model
-    failed on a chunk, ModelError where the endpoint cannot be used. The computing runs in a thread.
+    Raises InputError where there is no introduction or the recogniser cannot be used, CataneneError
+    where the model failed on a chunk, ModelError where the endpoint cannot be used. The computing
+    runs in a thread.
     """
-    draft = await asyncio.to_thread(_recognise, document, options, corpus)
+    if texts is None:
+        texts = await asyncio.to_thread(chunks_of, document, options)
+    draft = await asyncio.to_thread(_recognise, document, texts, options, corpus)
     if options.client is None:
         await asyncio.to_thread(_relate_by_patterns, draft)
     else:
@@ -87,7 +96,7 @@ class _Draft:
     record: DocumentRecord
     corpus: str
     options: IngestOptions
-    texts: list[TextChunk]
+    texts: Sequence[TextChunk]
     mentions: list[list[Mention]]
     known: Mapping[str, str]
     triples: list[tuple[Triple, ...]] = field(default_factory=list)
@@ -175,12 +184,9 @@ class _Draft:
         return found
 
 
-def _recognise(document: SourceDocument, options: IngestOptions, corpus: str) -> _Draft:
-    try:
-        blocks = introduction(document, options.introduction_words)
-    except InputError as error:
-        raise NoIntroductionError(str(error)) from error
-    texts = chunk(blocks, options.chunk_words)
+def _recognise(
+    document: SourceDocument, texts: Sequence[TextChunk], options: IngestOptions, corpus: str
+) -> _Draft:
     mentions, known = recognise_document([text.text for text in texts], options.recogniser)
     return _Draft(_record(document, options), corpus, options, texts, mentions, known)
 

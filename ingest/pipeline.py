@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from domain.progress import Progress, silent
 from errors import CataneneError, EngineError, InputError, JobCancelled, ModelError
 from graph.models import DocumentRecord
-from ingest.analysis import Analysis, NoIntroductionError, analyse, document_id
+from ingest.analysis import Analysis, analyse, chunks_of, document_id
 from ingest.models import DocumentOutcome, SourceDocument, SourceFailure
 from ingest.options import IngestOptions, fingerprint
 from ingest.sources import discover, read_documents
@@ -136,16 +136,16 @@ async def _outcome_of(
     replaces: bool = False,
 ) -> DocumentOutcome:
     """Analyse and store; whatever is wrong with this document becomes its failure."""
-    stage: str = "extract"
+    stage: str = "introduction"
     try:
-        analysis = await analyse(document, options, corpus)
+        texts = await asyncio.to_thread(chunks_of, document, options)
+        stage = "extract"
+        analysis = await analyse(document, options, corpus, texts=texts)
         stage = "store"
         if graph is not None:
             replaces |= await _store(graph, analysis, corpus)
     except (JobCancelled, EngineError, ModelError):
         raise
-    except NoIntroductionError as error:
-        return _failed(document, identifier, "introduction", str(error))
     except CataneneError as error:
         if stage == "extract" and isinstance(error, InputError):
             raise  # the recogniser cannot be used: true of every document

@@ -29,13 +29,6 @@ PROMPTS = (VERIFY_PROMPT, RELATE_PROMPT)
 _LONGEST_PREDICATE = 9  # words
 
 
-class ModelReplyError(CataneneError):
-    """A model gave no usable reply for a chunk; the document fails and can be tried again."""
-
-    slug = "model-reply"
-    title = "A model gave no usable reply"
-
-
 class Verdict(BaseModel):
     """Whether one candidate is a chemical entity in this text."""
 
@@ -66,7 +59,7 @@ async def verify_entities(
     """The mentions that the model takes for entities, and how many it refused.
 
     A candidate the model says nothing about is refused too: silence is no yes.
-    Raises ModelReplyError if no valid reply came.
+    Raises CataneneError if no valid reply came: the document fails and can be tried again.
     """
     names = list(dict.fromkeys(mention.surface for mention in mentions))
     if not names:
@@ -75,7 +68,7 @@ async def verify_entities(
     content = _fill(prompt, entities=_listed(names), text=text)
     reply = await client.ask(_conversation(content), Verdicts, name="verdicts")
     if reply.value is None:
-        raise ModelReplyError(_failure("verify the entities", reply.outcome, reply.error))
+        raise CataneneError(_failure("verify the entities", reply.outcome, reply.error))
     accepted = {identity_key(verdict.name) for verdict in reply.value.verdicts if verdict.is_entity}
     kept = [mention for mention in mentions if identity_key(mention.surface) in accepted]
     return kept, len(mentions) - len(kept)
@@ -88,7 +81,7 @@ async def relate(
 
     Reasons of rejection, besides those of the patterns: `unknown_entity` (not among the entities
     given), `not_in_chunk` (no sentence of the chunk has both), `bad_predicate` (empty, or too long).
-    Raises ModelReplyError if no valid reply came.
+    Raises CataneneError if no valid reply came: the document fails and can be tried again.
     """
     names = list(dict.fromkeys(mention.surface for mention in mentions))
     if len(names) < 2:
@@ -97,7 +90,7 @@ async def relate(
     content = _fill(prompt, entities=_listed(names), text=text, max_facts=str(max_facts))
     reply = await client.ask(_conversation(content), Facts, name="facts")
     if reply.value is None:
-        raise ModelReplyError(_failure("state the relations", reply.outcome, reply.error))
+        raise CataneneError(_failure("state the relations", reply.outcome, reply.error))
     checker = _Checker(text, mentions, pack, f"model:{client.endpoint.name}")
     return checker.check(reply.value.facts, max_facts)
 

@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from domain.ids import stable_id
+from errors import InputError
 from graph.models import DocumentBundle
-from ingest.analysis import NoIntroductionError, analyse, chunk_sha256, document_id
+from ingest.analysis import analyse, chunk_sha256, document_id
 from ingest.models import Block, SourceDocument
 from ingest.options import IngestOptions
 from ingest.pipeline import ingest_source
@@ -121,7 +122,7 @@ def test_ids_of_relations_do_not_depend_on_what_else_is_said() -> None:
 
 def test_no_introduction_is_a_failure_of_the_document() -> None:
     empty = document(blocks=())
-    with pytest.raises(NoIntroductionError):
+    with pytest.raises(InputError, match="introduction"):
         asyncio.run(analyse(empty, OPTIONS))
     outcome = asyncio.run(ingest_source(None, empty, corpus="x", options=OPTIONS))
     assert outcome.status == "failed"

@@ -10,11 +10,13 @@ import pytest
 from pydantic import BaseModel
 
 from domain.packs import load_pack
+from errors import CataneneError, ModelError
 from ingest.analysis import analyse
 from ingest.entities import make_recogniser
 from ingest.models import Block, SourceDocument
 from ingest.options import IngestOptions, fingerprint
-from ingest.relations.model import Fact, Facts, ModelReplyError, Verdict, Verdicts, relate, verify_entities
+from ingest.pipeline import ingest_source
+from ingest.relations.model import Fact, Facts, Verdict, Verdicts, relate, verify_entities
 from llm import Endpoint, Reply, Usage
 from settings import Settings
 
@@ -150,7 +152,7 @@ def test_the_prompt_holds_text_and_candidates_as_they_are() -> None:
 def test_an_unusable_reply_fails_the_chunk() -> None:
     mentions = UNION.recognise(TEXT)
     client = FakeClient(lambda schema, _: None)
-    with pytest.raises(ModelReplyError, match="unparsed: no JSON"):
+    with pytest.raises(CataneneError, match="unparsed: no JSON"):
         asyncio.run(relate(TEXT, mentions, PACK, client, 12))  # type: ignore[arg-type]
 
 
@@ -192,3 +194,22 @@ def test_model_and_parameters_change_the_fingerprint() -> None:
     assert len(prints) == 4
     assert fingerprint("c" * 64, offline) == fingerprint("c" * 64, IngestOptions.make(Settings()))
     assert fingerprint("d" * 64, offline) != fingerprint("c" * 64, offline)
+
+
+def test_a_document_whose_model_fails_is_failed_and_can_be_tried_again() -> None:
+    failing = IngestOptions.make(Settings(), client=FakeClient(lambda schema, _: None))  # type: ignore[arg-type]
+    outcome = asyncio.run(ingest_source(None, document(), corpus="x", options=failing))
+    assert outcome.status == "failed"
+    assert outcome.failure is not None and outcome.failure.stage == "extract"
+    good = FakeClient(lambda schema, _: Verdicts(verdicts=[]) if schema is Verdicts else Facts(facts=[]))
+    options = IngestOptions.make(Settings(), client=good)  # type: ignore[arg-type]
+    assert asyncio.run(ingest_source(None, document(), corpus="x", options=options)).status == "added"
+
+
+def test_an_endpoint_that_cannot_be_used_stops_the_job() -> None:
+    def refuse(schema: type[BaseModel], content: str) -> BaseModel:
+        raise ModelError("wrong key")
+
+    options = IngestOptions.make(Settings(), client=FakeClient(refuse))  # type: ignore[arg-type]
+    with pytest.raises(ModelError):
+        asyncio.run(ingest_source(None, document(), corpus="x", options=options))
