@@ -52,6 +52,7 @@ samples: $(VENV)/.dev ## build the bundled corpus anew from its sources
 constraints: ## compile the pinned versions anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --no-annotate --no-header --upgrade --extra postgres -o constraints/base.txt pyproject.toml
 	uv pip compile --universal --python-version 3.11 --no-annotate --no-header --upgrade --extra postgres --extra dev --extra e2e -c constraints/base.txt -o constraints/dev.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --no-annotate --no-header --upgrade --extra models --extra dev -c constraints/dev.txt -o constraints/models.txt pyproject.toml
 
 clean: ## remove what the other targets made here
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
