@@ -127,8 +127,10 @@ class DictionaryRecogniser:
     def _singular_term(self, lowered: str) -> Term | None:
         if not lowered.endswith("s") or lowered.endswith("ss") or len(lowered) < 6:
             return None
+        if lowered[:-1] in _CLASS_ANIONS:
+            return None  # "ethers and carbonates": a class of compounds
         term = self._pack.lexicon.find(lowered[:-1])
-        return term if term and term.kind in _COUNTABLE else None
+        return term if term and (term.kind in _COUNTABLE or lowered.endswith(" ions")) else None
 
     def _fits(  # noqa: PLR0911 - one reason to refuse a line
         self, text: str, start: int, end: int, surface: str
@@ -174,7 +176,7 @@ _CLASS_OF_SALTS = re.compile(
 _TITLE_WORDS = frozenset(
     {"air", "steel", "coal", "wood", "cotton", "brass", "bronze", "marble", "chalk", "diamond"}
 )
-_COUNTABLE = frozenset({"ion", "material", "mineral", "polymer", "enzyme", "mixture", "oil"})
+_COUNTABLE = frozenset({"material", "mineral", "polymer", "enzyme", "mixture", "oil"})
 _FAMILY = re.compile(
     r"(?:[A-Z][a-z]?-)?(?:MOF|IRMOF|ZIF|UiO|MIL|NU|PCN|CAU|DUT|NOTT|CPO|MFM|COF|ZSM|SSZ|SAPO|AlPO|ITQ|MCM|SBA|"
     r"KIT|EMM)-\d{1,4}[A-Za-z]{0,3}(?:\([A-Z][a-z]?\))?(?:-(?:NH2|NO2|OH|Br|F|CH3))?"
