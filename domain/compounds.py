@@ -224,11 +224,27 @@ def _hill_atoms(formula: str) -> dict[str, int]:
 
 
 def _true_synonyms(row: Row) -> tuple[str, ...]:
-    """Synonyms worth keeping as names: no registry numbers, nothing that means another thing."""
-    kept = (name for name in row.synonyms if _READABLE.fullmatch(name) and is_true_synonym(name.lower(), row))
-    return tuple(name for name in kept if not _is_word(name))[:24]
+    """Synonyms worth keeping as names: no registry numbers, nothing that means another thing.
+
+    Nickel carries "nickel compounds" and "raney nickel" in the database, methane "biogas".
+    """
+    lexicon = load_lexicon()
+    own = {term.name for known in (row.iupac, row.common) if (term := lexicon.find(known))}
+    kept = []
+    for name in row.synonyms:
+        if not _READABLE.fullmatch(name) or _is_word(name) or _OTHER_THING.search(name):
+            continue
+        term = lexicon.find(name)
+        if is_true_synonym(name.lower(), row) and (term is None or term.name in own or term.cid == row.cid):
+            kept.append(name)
+    return tuple(kept[:24])
 
 
+_OTHER_THING = re.compile(
+    r"\b(?:compounds?|gas(?:es)?|\w*diesels?|mixtures?|dusts?|fumes?|ores?|powders?|catalysts?|black|sponge|flakes?|leaf|"
+    r"colloidal|salts?|alloys?|waste|ash|mist|vapou?rs?|grade|technical)\b",
+    re.IGNORECASE,
+)
 _READABLE = re.compile(r"(?=.*[a-z]{3})[\w(\[][\w ,'()\[\]+-]{2,59}")
 
 

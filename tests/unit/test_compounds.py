@@ -150,6 +150,24 @@ def test_weights_come_from_the_database_or_the_atoms() -> None:
     assert hydride is not None and hydride.weight == pytest.approx(148.985, abs=0.001)
 
 
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("methane", "biogas"),
+        ("methane", "natural gas"),
+        ("carbon monoxide", "flue gas"),
+        ("nickel", "raney nickel"),
+        ("nickel", "nickel compounds"),
+        ("iron", "carbonyl iron"),
+        ("titanium dioxide", "rutile"),
+    ],
+)
+def test_synonyms_that_are_other_things_are_left_out(name: str, other: str) -> None:
+    found = lookup(name)
+    assert found is not None
+    assert other not in {synonym.lower() for synonym in found.synonyms}
+
+
 def test_synonyms_hold_no_registry_numbers_and_no_polymers() -> None:
     ethylene = lookup("ethylene")
     assert ethylene is not None

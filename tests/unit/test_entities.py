@@ -82,6 +82,7 @@ def test_spans_are_those_of_the_text() -> None:
         ),
         ("storage of hydrogen [12] in MgH2.", ["hydrogen", "MgH2"]),
         ("the oxides, acids and catalysts of the solution", []),
+        ("Ethers and carbonates end the survey; silver ions do not.", ["silver ions"]),
         ("acesulfame potassium and caesium oleate", ["acesulfame potassium", "caesium oleate"]),
         ("Cl− and OH⁻, but CO- and SO-type groups", ["Cl−", "OH⁻", "CO"]),
         (
