@@ -16,6 +16,7 @@ from domain.composition import ELEMENTS, parse_formula, split_charge
 from domain.compound_database import Row, database
 from domain.identity import display_name, identity_key, is_formula
 from domain.packs.lexicon import Term, load_lexicon
+from domain.packs.pack import load_pack
 
 
 @dataclass(frozen=True)
@@ -228,11 +229,13 @@ def _true_synonyms(row: Row) -> tuple[str, ...]:
 
     Nickel carries "nickel compounds" and "raney nickel" in the database, methane "biogas".
     """
-    lexicon = load_lexicon()
+    lexicon, pack = load_lexicon(), load_pack()
     own = {term.name for known in (row.iupac, row.common) if (term := lexicon.find(known))}
     kept = []
     for name in row.synonyms:
         if not _READABLE.fullmatch(name) or _is_word(name) or _OTHER_THING.search(name):
+            continue
+        if name.lower() in pack.stop_names or pack.is_generic(name):  # "alcohol" of ethanol
             continue
         term = lexicon.find(name)
         if is_true_synonym(name.lower(), row) and (term is None or term.name in own or term.cid == row.cid):
@@ -242,7 +245,8 @@ def _true_synonyms(row: Row) -> tuple[str, ...]:
 
 _OTHER_THING = re.compile(
     r"\b(?:compounds?|gas(?:es)?|\w*diesels?|mixtures?|dusts?|fumes?|ores?|powders?|catalysts?|black|sponge|flakes?|leaf|"
-    r"colloidal|salts?|alloys?|waste|ash|mist|vapou?rs?|grade|technical)\b",
+    r"colloidal|salts?|alloys?|waste|ash|mist|vapou?rs?|grade|technical|elemental|"
+    r"standard|reagent|electronic|metallic|pure)\b|\[[A-Za-z-]+\]|, ",
     re.IGNORECASE,
 )
 _READABLE = re.compile(r"(?=.*[a-z]{3})[\w(\[][\w ,'()\[\]+-]{2,59}")
