@@ -29,6 +29,7 @@ from tests.integration.five_papers import (
     surfaces_of_entities,
     table,
 )
+from tests.support.whole_graph import differences, whole_graph
 
 pytestmark = pytest.mark.engine
 
@@ -131,6 +132,21 @@ async def test_the_seed_decides_the_order_of_the_paths(open_graph: Graph, read: 
     assert await sample(1, 9) == first[:9], "asking for more only adds at the end"
     other = await sample(2, 23)
     assert other != first and sorted(other) == sorted(first)
+
+
+async def test_ingested_again_nothing_is_written(
+    open_graph: Graph, ingested: dict[str, Any], settings: Settings, folder: Path
+) -> None:
+    before = await whole_graph(open_graph)
+    params = {"paths": [str(folder)], "corpus": "part"}
+    again = (await asyncio.to_thread(run_job, "ingest", params, settings)).result
+    assert again is not None
+    assert len(again["documents"].pop("failed")) == 2
+    assert again["documents"] == {"added": 0, "replaced": 0, "attached": 0, "unchanged": 5}
+    counts = ("chunks", "mentions", "entities", "relations")
+    assert [again[key] for key in counts] == [ingested[key] for key in counts]
+    # Times of writing are compared, too.
+    assert differences(before, await whole_graph(open_graph)) == []
 
 
 async def test_the_rest_of_the_job_asks_what_the_paths_allow(
