@@ -6,18 +6,12 @@ Offsets are characters into `ChunkRecord.text`, end exclusive. Ids are made by `
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-T = TypeVar("T")
-
-
-class Record(BaseModel):
-    """Base of all records: immutable, and an unknown field is an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+from graph.record import Page as Page
+from graph.record import Record as Record
 
 # ---------------------------------------------------------------- documents
 
@@ -395,10 +389,3 @@ class AnswerRecord(Record):
     hops: int = 0
     graph_type: str = ""
     cluster: str | None = None  # see EvaluationItem
-
-
-class Page(BaseModel, Generic[T]):
-    """One page of a list; `next` is an opaque cursor, None at the end."""
-
-    items: list[T]
-    next: str | None = None
