@@ -10,8 +10,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from graph.record import Page as Page
-from graph.record import Record as Record
+from graph.record import Page as Page  # noqa: PLC0414 - re-exported
+from graph.record import Record as Record  # noqa: PLC0414 - re-exported
 
 # ---------------------------------------------------------------- documents
 
