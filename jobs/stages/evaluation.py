@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def evaluate(context: StageContext, params: RunSpec) -> dict[str, Any]:
-    """The document of `evaluate run`. The job fails where answers ended in errors, and can be retried."""
+    """The document of `evaluate run`. The job fails where every answer is an error, and can be retried."""
     from evaluation.run import execute_run
 
     clients = {
@@ -33,7 +33,7 @@ async def evaluate(context: StageContext, params: RunSpec) -> dict[str, Any]:
         return {**result.model_dump(mode="json"), "cells": [_plain(cell) for cell in result.cells]}
 
     document = await context.step("evaluate", work)
-    if document["questions"] and document["errors"] and not (document["asked"] + document["reused"]):
+    if document["errors"] and document["errors"] == document["asked"] + document["reused"]:
         raise JobError(f"run {document['run_id']}: every call failed; look at its answers, then retry")
     return {"run": document.pop("run_id"), "results": document.pop("cells"), **document}
 
