@@ -51,7 +51,7 @@ _TRANSLATION = str.maketrans(
 )
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 # O₂⁻ is superoxide and O²⁻ is oxide; both would be "O2-" in ASCII, so the first becomes [O2]-.
-_MOLECULAR_ION = re.compile(r"(?<![A-Za-z0-9)\]])([A-Z][a-z]?)([₂-₉])([⁺⁻])")
+_MOLECULAR_ION = re.compile(r"(?<![A-Za-z0-9₀-₉)\]])([A-Z][a-z]?)([₂-₉])([⁺⁻])")
 _DOUBLE_PRIME = re.compile(r'(?<=\d)"(?=[-,:])')
 
 
