@@ -83,7 +83,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         code: Any = app(args=arguments, prog_name="catenane", standalone_mode=False)
     except TyperException as error:
-        return _wrong_usage(error)
+        return _wrong_usage(error, as_json="--json" in arguments)
     except CataneneError as error:
         return _failed(error, as_json="--json" in arguments)
     except typer.Abort:
@@ -104,14 +104,18 @@ def _failed(error: CataneneError, as_json: bool) -> int:
     return error.exit_code
 
 
-def _wrong_usage(error: TyperException) -> int:
+def _wrong_usage(error: TyperException, *, as_json: bool = False) -> int:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
         # The help was asked for by saying nothing; it is no answer, so it goes to standard error.
         print(error.format_message(), file=sys.stderr)
         return error.exit_code
     where = context.command_path if context is not None else "catenane"
-    print(f"{where}: {_one_line(error.format_message())} See `{where} --help`.", file=sys.stderr)
+    message = _one_line(error.format_message()).removesuffix(".")
+    print(f"{where}: {message}. See `{where} --help`.", file=sys.stderr)
+    if as_json:
+        problem = {"type": "wrong-usage", "title": "The command was not understood", "detail": message}
+        print(json.dumps({"error": problem}, ensure_ascii=False))
     return error.exit_code
 
 

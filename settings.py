@@ -1,6 +1,6 @@
 """Settings: read from the environment, each one documented in `docs/settings.md`.
 
-Anyone may import this module; it imports nothing of ours.
+Anyone may import this module; it imports nothing of ours but the errors.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, Field, SecretStr
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from errors import InputError
 
 REPOSITORY = Path(__file__).resolve().parent
 
@@ -90,8 +92,17 @@ class Settings(BaseSettings):
 
 @lru_cache(maxsize=1)
 def get_settings() -> Settings:
-    """The settings of this process. Tests build their own `Settings(home=tmp_path)`."""
-    return Settings()
+    """The settings of this process. Tests build their own `Settings(home=tmp_path)`.
+
+    Raises InputError, naming the variable, where one cannot be used.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = "_".join(str(part) for part in fault["loc"]).upper()
+        variable = name if name.startswith("NEO4J_") else f"CATENANE_{name}"
+        raise InputError(f"{variable}={fault['input']}: {fault['msg']}") from error
 
 
 def program_version() -> str:

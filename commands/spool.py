@@ -38,7 +38,11 @@ def readable(path: str, suffix: str = "") -> Path:
     if path == STDIN:
         return _spooled(get_settings().home / "spool", suffix)
     absolute = Path(path).expanduser().absolute()
-    if not absolute.exists():
+    try:
+        there = absolute.exists()
+    except OSError as error:
+        raise InputError(f"{path[:200]}: {error.strerror}") from error
+    if not there:
         raise InputError(f"{path}: no such file or folder")
     return absolute
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from domain.packs import DomainPack
 from domain.progress import Progress, silent
-from errors import InputError
+from errors import ConflictError, InputError
 from graph.models import QuestionRecord, Spent
 from graph.questions import Ledger
 from graph.store import Graph
@@ -117,6 +117,10 @@ async def generate_questions(
         raise InputError("Say how many questions, and for which numbers of hops.")
     if not name.strip():
         raise InputError("A question set needs a name.")
+    if (imported := await graph.datasets.get(name)) is not None:
+        raise ConflictError(
+            f"{name} is an imported data set ({imported['source_format']}); name the set otherwise."
+        )
     options = options or SampleOptions()
     judge = verifier or writer
     maker = Maker(

@@ -190,7 +190,10 @@ def _word_file(path: Path) -> frozenset[str]:
     if not path.exists():
         return frozenset()
     lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    # An underscore stands for the blank inside a name.
+    return frozenset(
+        word.replace("_", " ") for line in lines if not line.startswith("#") for word in line.split()
+    )
 
 
 def _rule(raw: Mapping[str, Any]) -> KindRule:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ingest.sources.files import discover, read_documents
+from ingest.sources.files import discover, printable, read_documents
 
-__all__ = ["discover", "read_documents"]
+__all__ = ["discover", "printable", "read_documents"]

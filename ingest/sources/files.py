@@ -82,8 +82,10 @@ def read_documents(path: Path, settings: Settings) -> Iterator[SourceDocument | 
     Whatever is wrong with the file (or a line) becomes a SourceFailure whose reason tells its owner
     what to do; nothing is raised.
     """
-    source = str(path.resolve())
+    source = printable(path.resolve())
     try:
+        if source != str(path.resolve()):
+            raise InputError("Its name is not valid UTF-8; rename it.")
         kind = _format(path)
         content = _content(path, settings)
         if kind == "jsonl":
@@ -94,6 +96,11 @@ def read_documents(path: Path, settings: Settings) -> Iterator[SourceDocument | 
         yield _complete(_READERS[kind](content), source, kind, content, name)
     except InputError as error:
         yield SourceFailure(source=source, stage="read", reason=str(error))
+
+
+def printable(path: Path) -> str:
+    """The path as text that can be stored and printed: bytes of a name that are no UTF-8 as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _suffix(path: Path) -> str:
@@ -117,6 +124,8 @@ def _content(path: Path, settings: Settings) -> bytes:
         if path.is_dir():
             raise InputError("It is a folder, not a file.")
         size = path.stat().st_size
+        if not path.is_file():
+            raise InputError("It is no regular file (a pipe, a socket or a device).")
         if size > limit:
             raise InputError(_too_large(size, settings))
         content = _unpacked(path, limit, settings) if path.suffix.lower() == ".gz" else path.read_bytes()

@@ -112,17 +112,17 @@ class _Work:
         """Ingest every document of a file; sums over them, and the failures by name."""
         from ingest.models import SourceFailure
         from ingest.pipeline import ingest_source
-        from ingest.sources import read_documents
+        from ingest.sources import printable, read_documents
 
-        sums = _Sums()
+        sums, name = _Sums(), Path(printable(path)).name
         documents = iter(read_documents(path, self.context.settings))
         while (item := await asyncio.to_thread(_next, documents)) is not None:
-            self.tally.tell(path.name)
+            self.tally.tell(name)
             if isinstance(item, SourceFailure):
                 sums.fail(item)
             else:
                 sums.add(await ingest_source(self.graph, item, corpus=self.corpus, options=self.options))
-        self.tally.through(path.name)
+        self.tally.through(name)
         return sums.to_json()
 
 

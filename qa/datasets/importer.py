@@ -144,6 +144,8 @@ class _Import:
                 f"The data set {name} holds {known['source_format']} records; "
                 f"give another name for {source_format}."
             )
+        if known is None and any(each["name"] == name for each in await graph.questions.names()):
+            raise ConflictError(f"{name} is a question set of our own; name {source_format} otherwise.")
 
     def _parsed(self, seen: _Seen) -> Iterator[ParsedRecord | Skipped]:
         """Usable and skipped records; broken ones are noted here, and end it unless they are skipped."""

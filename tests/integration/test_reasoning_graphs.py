@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from domain.ids import stable_id
+from domain.packs import load_pack
 from errors import ConflictError, InputError, NotFoundError
 from graph.models import QuestionRecord, ReasoningGraph
 from graph.questions import question_properties
 from graph.store import Graph
 from qa.datasets import build_negatives, import_file
+from qa.generate import generate_questions
 from qa.reasoning import NegativeOptions
 from qa.reasoning.negative import graph_key
 from qa.reasoning.positive import Node, build_positive, steps_of
@@ -189,6 +191,12 @@ async def test_one_name_holds_one_format(graph: Graph) -> None:
         await import_file(graph, format="2wiki", path=SAMPLES / "2wiki.json", name="mine")
     await import_file(graph, format="2wiki", path=SAMPLES / "2wiki.json", name="other")
     assert [one["name"] for one in await graph.datasets.list()] == ["mine", "other"]
+
+
+async def test_imported_questions_and_our_own_do_not_mix(graph: Graph) -> None:
+    await import_file(graph, format="chemkg", path=SAMPLES / "chemkg.json", name="mine")
+    with pytest.raises(ConflictError, match="imported data set"):
+        await generate_questions(graph, name="mine", hops=[1], count=1, seed=1, pack=load_pack("chemistry"))
 
 
 async def test_good_records_before_a_bad_one_are_stored(graph: Graph, tmp_path: Path) -> None:

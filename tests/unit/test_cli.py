@@ -174,3 +174,22 @@ def test_help_loads_none_of_the_rooms() -> None:
 def test_settings_are_those_of_the_environment(home: Path) -> None:
     assert isinstance(get_settings(), Settings)
     assert get_settings().home == home
+
+
+def test_a_setting_that_cannot_be_used_is_one_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CATENANE_PORT", "abc")
+    get_settings.cache_clear()
+    assert cli.run(["jobs", "list", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert "CATENANE_PORT=abc" in err
+    assert json.loads(out)["error"]["type"] == "invalid-input"
+    get_settings.cache_clear()
+
+
+def test_wrong_usage_is_a_document_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["documents", "list", "--limit", "abc", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["type"] == "wrong-usage"
+    assert "--limit" in err

@@ -269,3 +269,10 @@ def test_the_superhydride_preprint(tmp_path: Path) -> None:
     names = {RESOLVER.resolve(mention.surface, known).name for mentions in recognised for mention in mentions}
     assert {"CaH2", "Ca2+", "LaH10", "CaH4", "CaH6", "hydrogen", "H-", "calcium"} <= names
     assert not names & {"technetium", "potassium", "phosphorus", "carbon"}  # Tc, T = 1500 K, P = 40 GPa
+
+
+@pytest.mark.parametrize("name", ["copper oxide", "iron oxide", "mercury chloride"])
+def test_a_name_of_several_compounds_is_none_of_them(name: str) -> None:
+    entity = RESOLVER.resolve(name, {})
+    assert (entity.name, entity.inchikey, entity.formula) == (name, None, None)
+    assert RESOLVER.resolve("copper(II) oxide", {}).formula == "CuO"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,19 @@ def test_no_file_whatever_makes_reading_raise(
     outcomes = list(read_documents(path, limits))
     assert outcomes or suffix == ".jsonl"
     assert all(outcome.source.startswith(str(path.resolve())) for outcome in outcomes)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    (failure,) = read_documents(tmp_path / "pipe.txt", Settings())
+    assert isinstance(failure, SourceFailure)
+    assert "no regular file" in failure.reason
+
+
+def test_a_name_that_is_no_utf8_is_refused_in_words_that_can_be_stored(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/inv\xff.txt"))
+    path.write_text("Zinc oxide is made from zinc.")
+    (failure,) = read_documents(path, Settings())
+    assert isinstance(failure, SourceFailure)
+    assert failure.source.encode().endswith(b"inv\\xff.txt")
+    assert "rename" in failure.reason
