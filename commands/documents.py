@@ -22,7 +22,7 @@ Identifier = Annotated[str, typer.Argument(metavar="DOCUMENT", help="Its id, as 
 @app.command("list", epilog=example("catenane documents list --corpus demo"))
 def list_(corpus: Corpus = None, limit: Limit = None, cursor: Cursor = None, as_json: AsJson = False) -> None:
     """List documents by title."""
-    page = with_graph(lambda graph: graph.documents.list(corpus, limit, cursor))
+    page = with_graph(lambda graph: graph.documents.list(corpus, limit, cursor), corpus=corpus)
     emit(page.model_dump(mode="json"), as_json, _show_list)
 
 

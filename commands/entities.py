@@ -21,7 +21,7 @@ app = typer.Typer(help="Entities: list them, or show one with every fact and whe
 @app.command("list", epilog=example("catenane entities list --corpus demo --limit 20"))
 def list_(corpus: Corpus = None, limit: Limit = None, cursor: Cursor = None, as_json: AsJson = False) -> None:
     """List entities by name."""
-    page = with_graph(lambda graph: graph.entities.list(corpus, limit, cursor))
+    page = with_graph(lambda graph: graph.entities.list(corpus, limit, cursor), corpus=corpus)
     emit(page.model_dump(mode="json"), as_json, show_entities)
 
 

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def with_graph(work: Callable[[Graph], Awaitable[T]]) -> T:
-    """Run `work` on the graph of these settings, which starts the engine where it does not run."""
+def with_graph(work: Callable[[Graph], Awaitable[T]], *, corpus: str | None = None) -> T:
+    """Run `work` on the graph of these settings, which starts the engine where it does not run.
+
+    Raises NotFoundError where `corpus` is named and is not there.
+    """
     from graph.store import Graph
     from settings import get_settings
 
     async def run() -> T:
         async with await Graph.open(get_settings()) as graph:
+            await graph.corpora.require(corpus)
             return await work(graph)
 
     return asyncio.run(run())

@@ -20,7 +20,7 @@ app = typer.Typer(help="Relations: each one is a piece of evidence, with its sen
 @app.command("list", epilog=example("catenane relations list --corpus demo --limit 20"))
 def list_(corpus: Corpus = None, limit: Limit = None, cursor: Cursor = None, as_json: AsJson = False) -> None:
     """List relations with the sentence that states each."""
-    page = with_graph(lambda graph: graph.relations.list(corpus, limit, cursor))
+    page = with_graph(lambda graph: graph.relations.list(corpus, limit, cursor), corpus=corpus)
     emit({"items": [relation_row(item) for item in page.items], "next": page.next}, as_json, show_relations)
 
 

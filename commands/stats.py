@@ -17,7 +17,7 @@ EPILOG = example("catenane stats --corpus demo")
 
 def stats(corpus: Corpus = None, as_json: AsJson = False) -> None:
     """Count what is in the graph, and describe it (chemistry paper, Table 1)."""
-    emit(with_graph(lambda graph: statistics(graph, corpus)), as_json, _show)
+    emit(with_graph(lambda graph: statistics(graph, corpus), corpus=corpus), as_json, _show)
 
 
 async def statistics(graph: Graph, corpus: str | None) -> dict[str, Any]:

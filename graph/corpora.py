@@ -21,6 +21,13 @@ class CorporaRepository:
             raise InputError("A corpus needs a name.")
         await self._connection.write("ingest/corpora.ensure", name=name)
 
+    async def require(self, name: str | None) -> None:
+        """Raise NotFoundError, listing those there are, where no corpus has this name; None means all."""
+        names = [corpus["name"] for corpus in await self.list()] if name is not None else []
+        if name is not None and name not in names:
+            known = ", ".join(names) or "none yet: ingest makes them"
+            raise NotFoundError(f"There is no corpus {name!r} (there is {known}).")
+
     async def delete(self, name: str) -> int:
         """Take all documents out of a corpus, remove those in no other, and the corpus.
 
@@ -28,8 +35,7 @@ class CorporaRepository:
 
         Returns: how many documents were in it. Raises NotFoundError.
         """
-        if name not in {corpus["name"] for corpus in await self.list()}:
-            raise NotFoundError(f"There is no corpus {name!r}.")
+        await self.require(name)
         rows = await self._connection.read("ingest/corpora.documents", name=name)
         for row in rows:
             await self._documents.delete(row["id"], corpus=name)

@@ -147,7 +147,7 @@ class _Assembler:
             self._add("abstract", raw.text, raw)
         elif self.draft.title and same_text(raw.text, self.draft.title):
             return
-        elif is_prose(raw.text):
+        elif raw.kind == "paragraph" or is_prose(raw.text):
             self.state = "body"
             self._body(raw)
         else:

@@ -99,7 +99,7 @@ def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:
         raws += [Raw("Introduction", level=1), *(Raw(plain_unicode(text)) for text in introduction)]
     else:
         raws += [raw for section in fields.get("sections") or () for raw in _section(section)]
-        raws += [Raw(plain_unicode(text)) for text in _paragraphs(fields.get("paragraphs"))]
+        raws += [Raw(plain_unicode(text), kind="paragraph") for text in _paragraphs(fields.get("paragraphs"))]
         raws += text_raws(fields.get("text") or "", has_title=True)
     if not raws:
         raise InputError(
@@ -112,7 +112,7 @@ def _draft(fields: Any, number: int, warnings: list[str]) -> Draft:
 def _section(section: dict[str, Any]) -> list[Raw]:
     heading = plain_unicode(section.get("heading") or "").strip()
     texts = [*_paragraphs(section.get("paragraphs")), *_paragraphs(section.get("text"))]
-    raws = [Raw(plain_unicode(text)) for text in texts]
+    raws = [Raw(plain_unicode(text), kind="paragraph") for text in texts]
     return [Raw(heading, level=1), *raws] if heading else raws
 
 

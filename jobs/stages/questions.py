@@ -26,6 +26,7 @@ async def sample(context: StageContext, params: SampleParams) -> dict[str, Any]:
     progress = context.progress("paths")
     progress(0, params.count)
     graph = await context.graph()
+    await graph.corpora.require(params.corpus)
 
     async def work() -> dict[str, Any]:
         found = await sample_paths(
@@ -64,6 +65,7 @@ async def generate(context: StageContext, params: GenerateParams) -> dict[str, A
 
     writer, verifier = await context.client(params.endpoint), await context.client(params.verifier)
     graph = await context.graph()
+    await graph.corpora.require(params.corpus)
 
     async def work() -> dict[str, Any]:
         report = await generate_questions(

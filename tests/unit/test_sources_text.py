@@ -321,3 +321,11 @@ def test_a_bad_line_is_named_and_the_others_proceed(tmp_path: Path, limits: Sett
     assert [outcome.source for outcome in outcomes] == [
         f"{path.resolve()}#{number}" for number in range(1, 11)
     ]
+
+
+def test_a_paragraph_given_as_one_may_be_short(tmp_path: Path, limits: Settings) -> None:
+    path = tmp_path / "short.jsonl"
+    path.write_text('{"title": "On nitric acid", "paragraphs": ["Nitric acid is made from ammonia."]}')
+    (paper,) = read_documents(path, limits)
+    assert isinstance(paper, SourceDocument)
+    assert [block.text for block in paper.blocks] == ["Nitric acid is made from ammonia."]
