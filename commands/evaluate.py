@@ -143,5 +143,9 @@ def show_results(document: Mapping[str, Any]) -> None:
     table(("answerer", "condition", "n", "EM [95 %]", "F1 [95 %]", "outcomes"), rows)
     if any(cell["keys"]["endpoint"] == "baseline" for cell in document["results"]):
         note("baseline is an extractive offline answerer, no language model.")
+    for condition, questions in document["not_applicable"].items():
+        negatives = condition.startswith("negative_graph")
+        hint = "; `catenane graphs negatives NAME` builds them where there are none yet" if negatives else ""
+        note(f"{condition} does not apply to {questions} questions, which have nothing to show for it{hint}.")
     note(f"{document['asked']} answers given, {document['reused']} were there. Run {document['run']}")
     stdout().print(f"catenane report {document['run']} --out report", style="dim", markup=False)

@@ -17,7 +17,20 @@ class RunSpec(BaseModel):
     `name`, `budget` and `concurrency` say how it is carried out and do not make another run.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "datasets": ["demo"],
+                    "conditions": ["closed_book", "gold", "bm25"],
+                    "endpoints": ["baseline"],
+                    "seed": 1,
+                }
+            ]
+        },
+    )
 
     datasets: tuple[str, ...] = Field(min_length=1, description="Question sets and imported data sets.")
     corpus: str | None = Field(default=None, description="Only questions of this corpus; None: all.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from domain.progress import Progress
 from jobs.context import StageContext
@@ -61,6 +61,8 @@ def _bad(result: Mapping[str, Any]) -> int:
 
 class NegativesParams(Params):
     """For which questions to build negatives."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"dataset": "demo", "seed": 1}]})
 
     dataset: str = Field(min_length=1, description="Question set or imported data set.", examples=["first"])
     seed: int = Field(default=1, description="The same seed gives the same negatives.")

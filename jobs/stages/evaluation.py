@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from errors import JobError
+from errors import InputError, JobError
 from evaluation.baseline import NAME as BASELINE
 from evaluation.spec import RunSpec
 from jobs.context import StageContext
@@ -68,7 +68,10 @@ async def report(context: StageContext, params: ReportParams) -> dict[str, Any]:
     out = Path(params.out) if params.out else report_folder(context.settings.home, params.run)
 
     async def work() -> list[str]:
-        return [str(file) for file in await write_report(graph, params.run, out)]
+        try:
+            return [str(file) for file in await write_report(graph, params.run, out)]
+        except OSError as error:
+            raise InputError(f"{out}: no report can be written there: {error.strerror or error}") from error
 
     files = await context.step("report", work)
     progress(1, 1, str(out))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from jobs.context import StageContext
 from jobs.stages.registry import Params, Stage, register
@@ -12,6 +12,10 @@ from jobs.stages.registry import Params, Stage, register
 
 class SampleParams(Params):
     """What paths to sample."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"hops": 3, "count": 10, "seed": 1, "corpus": "demo"}]}
+    )
 
     hops: int = Field(default=2, ge=1, le=6, description="Relations on a path.", examples=[2])
     count: int = Field(default=10, ge=1, le=100_000, description="How many paths.", examples=[10])
@@ -46,6 +50,12 @@ async def sample(context: StageContext, params: SampleParams) -> dict[str, Any]:
 
 class GenerateParams(Params):
     """What questions to make."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "first", "hops": [1, 2, 3], "count": 20, "seed": 1, "corpus": "demo"}]
+        }
+    )
 
     name: str = Field(min_length=1, description="Name of the question set.", examples=["first"])
     hops: tuple[int, ...] = Field(

@@ -249,10 +249,10 @@ def test_the_openapi_document_is_3_1_and_its_examples_work(client: httpx.Client)
 def _example(document: dict[str, Any], media: dict[str, Any]) -> Any:
     """The example of a request body: its own, or put together from the examples of its fields."""
     schema = media["schema"]
-    if "examples" in schema:
-        return schema["examples"][0]
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    if "examples" in schema:
+        return schema["examples"][0]
     fields = schema["properties"]
     return {name: field["examples"][0] for name, field in fields.items() if "examples" in field}
 

@@ -12,11 +12,11 @@ pytestmark = pytest.mark.engine
 
 async def test_a_corpus_that_is_not_there_is_told(graph: Graph) -> None:
     await graph.corpora.require(None)
-    with pytest.raises(NotFoundError, match="'nope' .*none yet"):
+    with pytest.raises(NotFoundError, match="none yet"):
         await graph.corpora.require("nope")
     await graph.corpora.ensure("mine")
     await graph.corpora.require("mine")
-    with pytest.raises(NotFoundError, match="'nope' .*mine"):
+    with pytest.raises(NotFoundError, match="there is mine"):
         await graph.corpora.require("nope")
     with pytest.raises(NotFoundError, match="nope"):
         await graph.corpora.delete("nope")
