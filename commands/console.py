@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
 
 REFUSED = 3  # exit code: finished, with some inputs refused
@@ -43,6 +45,20 @@ def emit(
         print(json.dumps(document, ensure_ascii=False, indent=2), flush=True)
     else:
         human(document)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file that the user named.
+
+    Raises:
+        InputError: it cannot be written; says why.
+    """
+    from errors import InputError
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def leave_refused(refused: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from commands.console import counted, emit, note, pairs, stdout
+from commands.console import counted, emit, note, pairs, stdout, write_file
 from commands.options import AsJson, Out, Seed, example
 from commands.reading import with_graph
 from commands.running import run
@@ -81,6 +81,7 @@ class ExportFormat(StrEnum):
     """What `graphs export` writes."""
 
     dot = "dot"
+    graphml = "graphml"
     json = "json"
     svg = "svg"
 
@@ -93,11 +94,11 @@ def export(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a reasoning graph as DOT, JSON or SVG; with --json, inside of one JSON document."""
+    """Write a reasoning graph as DOT, GraphML, JSON or SVG; with --json, inside of one JSON document."""
     found = with_graph(lambda graph: the_graph(graph, identifier))
     text = rendered(found, format.value, answers)
     if out is not None:
-        out.write_text(text, encoding="utf-8")
+        write_file(out, text)
         document = {"id": found.id, "format": format.value, "file": str(out.absolute())}
         emit(document, as_json, lambda _: note(f"{found.id} in {out}"))
     elif as_json:
@@ -109,10 +110,13 @@ def export(
 def rendered(graph: ReasoningGraph, format: str, answers: bool) -> str:
     """The graph as text in one of the export formats."""
     from qa.reasoning.dot import to_dot
+    from qa.reasoning.graphml import to_graphml
     from qa.reasoning.svg import to_svg
 
     if format == "dot":
         return to_dot(graph, with_answers=answers)
+    if format == "graphml":
+        return to_graphml(graph, with_answers=answers)
     if format == "svg":
         return to_svg(graph, with_answers=answers)
     return graph.model_dump_json(indent=2)

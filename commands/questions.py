@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from commands.console import counted, emit, note, pairs, stdout, table
+from commands.console import counted, emit, note, pairs, stdout, table, write_file
 from commands.options import AsJson, Corpus, Cursor, EndpointName, Limit, Out, Seed, example, numbers
 from commands.reading import with_graph
 from commands.running import run
@@ -154,7 +154,7 @@ def export(
         raise NotFoundError(f"There are no accepted questions in {name!r}.")
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     if out is not None:
-        out.write_text(text, encoding="utf-8")
+        write_file(out, text)
         document = {"file": str(out.absolute()), "format": format.value, "questions": len(rows)}
         emit(document, as_json, lambda _: note(f"{len(rows)} questions in {out}"))
     elif as_json:

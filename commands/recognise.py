@@ -39,30 +39,34 @@ def _text(file: str) -> str:
 
 
 def _document(text: str, spec: str) -> dict[str, Any]:
+    """As an ingest finds them: abbreviations that the text defines, and the kind of the entity."""
     from domain.identity import identity_key
     from domain.packs import load_pack
-    from ingest.entities import make_recogniser
+    from ingest.entities import Resolver, make_recogniser, recognise_document
     from settings import get_settings
 
     settings = get_settings()
     pack = load_pack(settings.domain_pack)
-    found = make_recogniser(spec, settings, pack).recognise(text)
-    return {
-        "mentions": [
+    (found,), known = recognise_document([text], make_recogniser(spec, settings, pack))
+    resolver = Resolver(pack)
+    mentions = []
+    for mention in found:
+        entity = resolver.resolve(mention.surface, known)
+        mentions.append(
             {
                 "start": mention.start,
                 "end": mention.end,
                 "surface": mention.surface,
-                "kind": pack.kind_of(mention.surface),
+                "kind": entity.kind,
                 "key": identity_key(mention.surface),
+                "entity": entity.name,
             }
-            for mention in found
-        ]
-    }
+        )
+    return {"mentions": mentions}
 
 
 def _show(document: Mapping[str, Any]) -> None:
     rows = (
-        (one["start"], one["end"], one["surface"], one["kind"], one["key"]) for one in document["mentions"]
+        (one["start"], one["end"], one["surface"], one["kind"], one["entity"]) for one in document["mentions"]
     )
-    table(("start", "end", "surface", "kind", "key"), rows, empty="No chemical entity was found.")
+    table(("start", "end", "surface", "kind", "entity"), rows, empty="No chemical entity was found.")
