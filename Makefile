@@ -35,7 +35,7 @@ serve: $(VENV)/.base ## the service
 	@$(BIN)/catenane serve $(ARGS)
 
 test: $(VENV)/.dev ## the tests, with the embedded engine really running
-	@$(BIN)/python -m pytest -m "not soak and not browser and not modelserver" $(ARGS)
+	@$(BIN)/python -m pytest -m "not soak and not browser and not modelserver and not walkthrough" $(ARGS)
 
 check: $(VENV)/.dev ## ruff, mypy --strict, lint-imports
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
