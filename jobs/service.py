@@ -54,7 +54,8 @@ class ServicePlace:
         """
         self._settings.home.mkdir(parents=True, exist_ok=True)
         try:
-            self._lock.acquire(timeout=0)
+            # Half a second: somebody who only looks whether a service runs holds it for a moment.
+            self._lock.acquire(timeout=0.5)
         except Timeout:
             where = running_service(self._settings)
             raise ConflictError(f"A service runs on {self._settings.home} already: {where}") from None
