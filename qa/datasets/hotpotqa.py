@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from qa.datasets.records import Fields, Paragraph, ParsedRecord, Skipped, SourceNode
-from qa.datasets.titled import Fact, context_warnings, locate, read_context, read_facts, unlabelled
+from qa.datasets.titled import Fact, read_opening
 from qa.reasoning.shapes import Edge
 
 TYPES = ("bridge", "comparison")
@@ -25,18 +25,10 @@ TYPES = ("bridge", "comparison")
 
 def parse(raw: Any, source: str, position: str) -> ParsedRecord | Skipped:
     """One record; raises `RecordError` where it cannot be read."""
-    fields = Fields(raw, source, position)
-    key = fields.text("_id", "id")
-    if unlabelled(fields):
-        return Skipped(key, "unlabelled")
-    question, answer, declared = fields.text("question"), fields.text("answer"), fields.text("type")
-    if declared not in TYPES:
-        raise fields.wrong("type", f"is {declared!r}, expected bridge or comparison")
-    paragraphs = read_context(fields)
-    found = locate(key, read_facts(fields), paragraphs)
-    if isinstance(found, Skipped):
-        return found
-    warnings = (*found.warnings, *context_warnings(paragraphs))
+    opening = read_opening(Fields(raw, source, position), TYPES, "bridge or comparison")
+    if isinstance(opening, Skipped):
+        return opening
+    key, question, answer, declared, paragraphs, found, warnings = opening
     groups = found.usable()
     if len(groups) < 2:
         return Skipped(key, "fewer_than_two_facts", warnings)

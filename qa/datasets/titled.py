@@ -9,7 +9,7 @@ import html
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from qa.datasets.records import Fields, Paragraph, Skipped, matched
 
@@ -142,3 +142,31 @@ def context_warnings(paragraphs: Sequence[Paragraph]) -> list[str]:
     if len(paragraphs) < 10:  # both sources give ten paragraphs in the distractor setting
         found.append("fewer_than_ten_paragraphs")
     return found
+
+
+class Opening(NamedTuple):
+    """What a HotpotQA and a 2WikiMultiHopQA record have in common, checked and located."""
+
+    key: str
+    question: str
+    answer: str
+    declared: str
+    paragraphs: tuple[Paragraph, ...]
+    found: Located
+    warnings: tuple[str, ...]
+
+
+def read_opening(fields: Fields, types: Sequence[str], expected: str) -> Opening | Skipped:
+    """The shared part of a record whose `type` is one of `types`; `expected` names them in the error."""
+    key = fields.text("_id", "id")
+    if unlabelled(fields):
+        return Skipped(key, "unlabelled")
+    question, answer, declared = fields.text("question"), fields.text("answer"), fields.text("type")
+    if declared not in types:
+        raise fields.wrong("type", f"is {declared!r}, expected {expected}")
+    paragraphs = read_context(fields)
+    found = locate(key, read_facts(fields), paragraphs)
+    if isinstance(found, Skipped):
+        return found
+    warnings = (*found.warnings, *context_warnings(paragraphs))
+    return Opening(key, question, answer, declared, paragraphs, found, warnings)

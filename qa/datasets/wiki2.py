@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Any
 
 from qa.datasets.records import Fields, ParsedRecord, Skipped, SourceNode, matched, stripped
-from qa.datasets.titled import Located, context_warnings, locate, read_context, read_facts, unlabelled
+from qa.datasets.titled import Located, read_opening
 from qa.reasoning.shapes import Edge, topological_order
 
 TYPES = ("comparison", "inference", "compositional", "bridge_comparison")
@@ -51,17 +51,10 @@ class Evidence:
 def parse(raw: Any, source: str, position: str) -> ParsedRecord | Skipped:
     """One record; raises `RecordError` where it cannot be read."""
     fields = Fields(raw, source, position)
-    key = fields.text("_id", "id")
-    if unlabelled(fields):
-        return Skipped(key, "unlabelled")
-    question, answer, declared = fields.text("question"), fields.text("answer"), fields.text("type")
-    if declared not in TYPES:
-        raise fields.wrong("type", f"is {declared!r}, expected one of {', '.join(TYPES)}")
-    paragraphs = read_context(fields)
-    found = locate(key, read_facts(fields), paragraphs)
-    if isinstance(found, Skipped):
-        return found
-    warnings = (*found.warnings, *context_warnings(paragraphs))
+    opening = read_opening(fields, TYPES, f"one of {', '.join(TYPES)}")
+    if isinstance(opening, Skipped):
+        return opening
+    key, question, answer, declared, paragraphs, found, warnings = opening
     nodes = [SourceNode(place, (sentence,)) for group in found.groups for place, sentence in group]
     if len(nodes) < 2:
         return Skipped(key, "fewer_than_two_facts", warnings)
